@@ -220,6 +220,7 @@ describe('a session of the portal', () => {
       'GET /api/v1/customers/me/subscription',
       'GET /api/v1/customers/me/tiers',
       'GET /api/v1/customers/me/usage',
+      'POST /api/v1/customers/me/billing-portal',
       'POST /api/v1/customers/me/change-tier',
       'POST /api/v1/customers/me/checkout',
       'POST /api/v1/customers/me/topup',

@@ -99,6 +99,7 @@ export const subscriptionSchema = z.object({
   subscription_status: subscriptionStatus,
   current_period_start: timestamp,
   current_period_end: timestamp,
+  cancel_at: timestamp.optional().describe('when a scheduled cancellation ends the subscription'),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -17,6 +17,9 @@ export const myCheckoutSchema = z.object({ tier_code: storableText(64).min(1), .
 /** CheckoutSessionResponse. */
 export const checkoutSessionSchema = z.object({ session_id: z.string(), url: z.url() });
 
+export const billingPortalInputSchema = z.object({ return_url: returnUrl });
+export const billingPortalSchema = z.object({ url: z.url() });
+
 /** ChangeTierRequest. */
 export const changeTierSchema = z.object({ tier_code: storableText(64).min(1) });
 

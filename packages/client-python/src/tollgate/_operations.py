@@ -554,6 +554,15 @@ class Operations:
         """Classify texts and images by harmful content."""
         return cast("types.ModerationsResult", self._caller.call(ApiRequest("POST", "/v1/moderations", body=body, key_in="header"), options))
 
+    def create_my_billing_portal(
+        self,
+        body: types.BillingPortalInput,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.BillingPortal:
+        """Open the payment processor's page for your cards, invoices and cancellation."""
+        return cast("types.BillingPortal", self._caller.call(ApiRequest("POST", "/api/v1/customers/me/billing-portal", body=body, key_in="header"), options))
+
     def create_my_checkout(
         self,
         body: types.CreateMyCheckoutRequest,

@@ -348,6 +348,7 @@ class ApiError(TypedDict):
     failures: NotRequired[list[Failure]]
     usage: NotRequired[ResponseUsage]
     charged_microcents: NotRequired[int]
+    action_url: NotRequired[str]
 
 
 class ApiErrorIssue(TypedDict):
@@ -518,6 +519,14 @@ class BillingPaymentRefundedWebhookEvent(TypedDict):
     timestamp: str
     project_id: str
     data: WebhookRefundData
+
+
+class BillingPortal(TypedDict):
+    url: str
+
+
+class BillingPortalInput(TypedDict):
+    return_url: str
 
 
 class BillingSubscriptionChangedWebhookEvent(TypedDict):
@@ -4097,6 +4106,7 @@ class Subscription(TypedDict):
     subscription_status: SubscriptionStatus
     current_period_start: str
     current_period_end: str
+    cancel_at: NotRequired[str]
     created_at: str
     updated_at: str
 

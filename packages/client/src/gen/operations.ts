@@ -311,6 +311,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/v1/moderations', body, keyIn: 'header' }, options);
   }
 
+  /** Open the payment processor's page for your cards, invoices and cancellation. */
+  createMyBillingPortal(body: Body<'createMyBillingPortal'>, options?: CallOptions): Promise<Answer<'createMyBillingPortal', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/billing-portal', body, keyIn: 'header' }, options);
+  }
+
   /** Create a checkout of a paid tier for yourself. */
   createMyCheckout(body: Body<'createMyCheckout'>, options?: CallOptions): Promise<Answer<'createMyCheckout', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/checkout', body, keyIn: 'header' }, options);

@@ -2035,9 +2035,29 @@ export interface paths {
         put?: never;
         /**
          * Create a checkout of a paid tier for yourself
-         * @description Open `url` in your browser. The subscription starts when the payment is complete. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description Open `url` in your browser. The subscription starts when the payment is complete. If a payment of your subscription has failed, `url` leads to your page at the payment processor instead. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["createMyCheckout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/me/billing-portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the payment processor's page for your cards, invoices and cancellation
+         * @description Open `url` in your browser soon: the page expires. It leads back to `return_url`. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["createMyBillingPortal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6104,6 +6124,8 @@ export interface components {
             usage?: components["schemas"]["ResponseUsage"];
             /** Format: int64 */
             charged_microcents?: number;
+            /** Format: uri */
+            action_url?: string;
         };
         ApiErrorIssue: {
             code: string;
@@ -6318,6 +6340,13 @@ export interface components {
             /** Format: uuid */
             project_id: string;
             data: components["schemas"]["WebhookRefundData"];
+        };
+        BillingPortal: {
+            /** Format: uri */
+            url: string;
+        };
+        BillingPortalInput: {
+            return_url: string;
         };
         BillingSubscriptionChangedWebhookEvent: {
             /** @constant */
@@ -11066,6 +11095,11 @@ export interface components {
             current_period_start: string;
             /** Format: date-time */
             current_period_end: string;
+            /**
+             * Format: date-time
+             * @description when a scheduled cancellation ends the subscription
+             */
+            cancel_at?: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -14560,7 +14594,8 @@ export interface operations {
                      *         "reasoning_tokens": 1,
                      *         "web_search_requests": 1
                      *       },
-                     *       "charged_microcents": 1
+                     *       "charged_microcents": 1,
+                     *       "action_url": "https://example.com/"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiError"] | components["schemas"]["DeviceTokenError"];
@@ -14822,7 +14857,8 @@ export interface operations {
                      *         "reasoning_tokens": 1,
                      *         "web_search_requests": 1
                      *       },
-                     *       "charged_microcents": 1
+                     *       "charged_microcents": 1,
+                     *       "action_url": "https://example.com/"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiError"] | components["schemas"]["DeviceTokenError"];
@@ -18420,6 +18456,47 @@ export interface operations {
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
             404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createMyBillingPortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingPortalInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingPortal"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];
@@ -24651,7 +24728,8 @@ export interface operations {
                      *         "reasoning_tokens": 1,
                      *         "web_search_requests": 1
                      *       },
-                     *       "charged_microcents": 1
+                     *       "charged_microcents": 1,
+                     *       "action_url": "https://example.com/"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiError"] | components["schemas"]["DeviceTokenError"];

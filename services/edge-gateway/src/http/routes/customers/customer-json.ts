@@ -45,6 +45,7 @@ export function subscriptionJson(s: Subscription) {
     subscription_status: s.subscriptionStatus,
     current_period_start: timeJson(s.currentPeriodStart),
     current_period_end: timeJson(s.currentPeriodEnd),
+    cancel_at: timeJson(s.cancelAt),
     created_at: timeJson(s.createdAt),
     updated_at: timeJson(s.updatedAt),
   };

@@ -12,6 +12,7 @@ import { refundPayment } from './refunds/refund-payment.js';
 import { showCheckoutReturn } from './show-checkout-return.js';
 import { cancelCustomerSubscription } from './subscriptions/cancel-customer-subscription.js';
 import { changeMyTier } from './subscriptions/change-my-tier.js';
+import { createMyBillingPortal } from './subscriptions/create-my-billing-portal.js';
 import { createMyCheckout } from './subscriptions/create-my-checkout.js';
 import { createTierCheckout } from './subscriptions/create-tier-checkout.js';
 import { subscribeCustomer } from './subscriptions/subscribe-customer.js';
@@ -28,6 +29,7 @@ export const paymentRoutes: Route[] = [
   createTierCheckout,
   subscribeCustomer,
   createMyCheckout,
+  createMyBillingPortal,
   changeMyTier,
   cancelCustomerSubscription,
   listProjectPayments,

@@ -76,6 +76,7 @@ beforeAll(async () => {
         currentPeriodEnd: AT,
       },
     }),
+    createBillingPortal: answer('createBillingPortal', { url: SESSION.url }),
     cancelSubscription: answer('cancelSubscription', {}),
     createWalletTopUp: answer('createWalletTopUp', { topUp: TOP_UP }),
     createAccountTopUp: answer('createAccountTopUp', { topUp: TOP_UP }),
@@ -167,6 +168,15 @@ const rows: Row[] = [
     status: 200,
     answer: { session_id: 'cs_1', url: SESSION.url },
     ask: { method: 'createCheckout', req: { ...customer, tier: { case: 'tierCode', value: 'pro' }, ...links } },
+  },
+  {
+    method: 'post',
+    path: '/customers/me/billing-portal',
+    who: 'customerToken',
+    body: { return_url: URLS.success_url },
+    status: 200,
+    answer: { url: SESSION.url },
+    ask: { method: 'createBillingPortal', req: { ...customer, returnUrl: URLS.success_url } },
   },
   {
     method: 'post',

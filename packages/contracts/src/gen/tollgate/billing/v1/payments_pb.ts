@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/payments.proto.
  */
 export const file_tollgate_billing_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIjAKGUNhbmNlbFN1YnNjcmlwdGlvblJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkiHAoaQ2FuY2VsU3Vic2NyaXB0aW9uUmVzcG9uc2Ui+QEKBVRvcFVwEgoKAmlkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSCwoDdXJsGAMgASgJEhQKDGFtb3VudF9jZW50cxgEIAEoAxIQCghjdXJyZW5jeRgFIAEoCRIOCgZzdGF0dXMYBiABKAkSFgoOcmV2ZXJzZWRfY2VudHMYByABKAMSEQoJYXV0b21hdGljGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKDGNvbXBsZXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAisQIKB1BheW1lbnQSCgoCaWQYASABKAkSDAoEa2luZBgCIAEoCRIOCgZzdGF0dXMYAyABKAkSEwoLY3VzdG9tZXJfaWQYBCABKAkSDwoHdGllcl9pZBgFIAEoCRIZCgxhbW91bnRfY2VudHMYBiABKANIAIgBARIQCghjdXJyZW5jeRgHIAEoCRIWCg5yZXZlcnNlZF9jZW50cxgIIAEoAxIPCgdmYWlsdXJlGAkgASgJEhEKCWlzX3VuZG9uZRgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCDwoNX2Ftb3VudF9jZW50cyKmAQoaTGlzdFByb2plY3RQYXltZW50c1JlcXVlc3QSDQoFbGltaXQYASABKAUSEwoLY3VzdG9tZXJfaWQYAiABKAkSDAoEa2luZBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSNAoQYWZ0ZXJfY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIYWZ0ZXJfaWQYBiABKAkiXwobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIIiYKGEdldFByb2plY3RQYXltZW50UmVxdWVzdBIKCgJpZBgBIAEoCSKSAQoZR2V0UHJvamVjdFBheW1lbnRSZXNwb25zZRItCgdwYXltZW50GAEgASgLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhgKEHJlZnVuZGFibGVfY2VudHMYAiABKAMSLAoHcmVmdW5kcxgDIAMoCzIbLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdW5kImUKFFJlZnVuZFBheW1lbnRSZXF1ZXN0EhIKCnBheW1lbnRfaWQYASABKAkSGQoMYW1vdW50X2NlbnRzGAIgASgDSACIAQESDQoFY2F1c2UYAyABKAlCDwoNX2Ftb3VudF9jZW50cyJVChVSZWZ1bmRQYXltZW50UmVzcG9uc2USKwoGcmVmdW5kGAEgASgLMhsudG9sbGdhdGUuYmlsbGluZy52MS5SZWZ1bmQSDwoHYXBwbGllZBgCIAEoCCLPAQoGUmVmdW5kEgoKAmlkGAEgASgJEhIKCnBheW1lbnRfaWQYAiABKAkSFAoMYW1vdW50X2NlbnRzGAMgASgDEhAKCGN1cnJlbmN5GAQgASgJEg4KBnN0YXR1cxgFIAEoCRIPCgdmYWlsdXJlGAYgASgJEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKCGVuZGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ1ChhDcmVhdGVXYWxsZXRUb3BVcFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSGwoTY3JlZGl0X2Ftb3VudF9jZW50cxgCIAEoAxITCgtzdWNjZXNzX3VybBgDIAEoCRISCgpjYW5jZWxfdXJsGAQgASgJIkcKGUNyZWF0ZVdhbGxldFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCJaChlDcmVhdGVBY2NvdW50VG9wVXBSZXF1ZXN0EhQKDGFtb3VudF9jZW50cxgBIAEoAxITCgtzdWNjZXNzX3VybBgCIAEoCRISCgpjYW5jZWxfdXJsGAMgASgJIkgKGkNyZWF0ZUFjY291bnRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiOQoYTGlzdEFjY291bnRUb3BVcHNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBSJaChlMaXN0QWNjb3VudFRvcFVwc1Jlc3BvbnNlEisKB3RvcF91cHMYASADKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwEhAKCGhhc19tb3JlGAIgASgIIiQKFkdldEFjY291bnRUb3BVcFJlcXVlc3QSCgoCaWQYASABKAkiRQoXR2V0QWNjb3VudFRvcFVwUmVzcG9uc2USKgoGdG9wX3VwGAEgASgLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcCJaCglTYXZlZENhcmQSCgoCaWQYASABKAkSDQoFYnJhbmQYAiABKAkSDQoFbGFzdDQYAyABKAkSEQoJZXhwX21vbnRoGAQgASgDEhAKCGV4cF95ZWFyGAUgASgDIngKD0F1dG9Ub3BVcExpbWl0cxIXCg9taW5fdG9wdXBfY2VudHMYASABKAMSGAoQbWF4X3NpbmdsZV9jZW50cxgCIAEoAxIXCg9tYXhfZGFpbHlfY2VudHMYAyABKAMSGQoRbWF4X21vbnRobHlfY2VudHMYBCABKAMihwIKCUF1dG9Ub3BVcBIPCgdlbmFibGVkGAEgASgIEhcKD3RocmVzaG9sZF9jZW50cxgCIAEoAxIUCgxhbW91bnRfY2VudHMYAyABKAMSFQoNZmFpbHVyZV9jb3VudBgEIAEoAxI0CgZsaW1pdHMYBSABKAsyJC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcExpbWl0cxI2Cg5wYXltZW50X21ldGhvZBgGIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuU2F2ZWRDYXJkEjUKEWxhc3RfdHJpZ2dlcmVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIVChNHZXRBdXRvVG9wVXBSZXF1ZXN0IksKFEdldEF1dG9Ub3BVcFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiVQoTU2V0QXV0b1RvcFVwUmVxdWVzdBIPCgdlbmFibGVkGAEgASgIEhcKD3RocmVzaG9sZF9jZW50cxgCIAEoAxIUCgxhbW91bnRfY2VudHMYAyABKAMiSwoUU2V0QXV0b1RvcFVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCIYChZEZWxldGVBdXRvVG9wVXBSZXF1ZXN0IhkKF0RlbGV0ZUF1dG9Ub3BVcFJlc3BvbnNlIhcKFVN0YXJ0Q2FyZFNldHVwUmVxdWVzdCJYChZTdGFydENhcmRTZXR1cFJlc3BvbnNlEhcKD3NldHVwX2ludGVudF9pZBgBIAEoCRIVCg1jbGllbnRfc2VjcmV0GAIgASgJEg4KBnN0YXR1cxgDIAEoCSJICh1TdGFydENhcmRTZXR1cENoZWNrb3V0UmVxdWVzdBITCgtzdWNjZXNzX3VybBgBIAEoCRISCgpjYW5jZWxfdXJsGAIgASgJIoMBCh5TdGFydENhcmRTZXR1cENoZWNrb3V0UmVzcG9uc2USGwoTY2hlY2tvdXRfc2Vzc2lvbl9pZBgBIAEoCRIUCgxjaGVja291dF91cmwYAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiMgoXQ29uZmlybUNhcmRTZXR1cFJlcXVlc3QSFwoPc2V0dXBfaW50ZW50X2lkGAEgASgJIk8KGENvbmZpcm1DYXJkU2V0dXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIkcKHFN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlcXVlc3QSEwoLc3VjY2Vzc191cmwYASABKAkSEgoKY2FuY2VsX3VybBgCIAEoCSKbAQodU3RhcnRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USFwoPdmVyaWZpY2F0aW9uX2lkGAEgASgJEhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYAiABKAkSFAoMY2hlY2tvdXRfdXJsGAMgASgJEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wItUBChBDYXJkVmVyaWZpY2F0aW9uEhAKCHZlcmlmaWVkGAEgASgIEhYKDmNyZWRpdF9ncmFudGVkGAIgASgIEi8KC3ZlcmlmaWVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgpjYXJkX2JyYW5kGAQgASgJEhIKCmNhcmRfbGFzdDQYBSABKAkSGgoSZ3JhbnRfYW1vdW50X2NlbnRzGAYgASgDEiIKGmdyYW50X2FscmVhZHlfdXNlZF9ieV9jYXJkGAcgASgIIhwKGkdldENhcmRWZXJpZmljYXRpb25SZXF1ZXN0IloKG0dldENhcmRWZXJpZmljYXRpb25SZXNwb25zZRI7Cgx2ZXJpZmljYXRpb24YASABKAsyJS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhcmRWZXJpZmljYXRpb24iPQoeQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYASABKAkiXgofQ29uZmlybUNhcmRWZXJpZmljYXRpb25SZXNwb25zZRI7Cgx2ZXJpZmljYXRpb24YASABKAsyJS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNhcmRWZXJpZmljYXRpb24iFQoTQ2xvc2VQcm9qZWN0UmVxdWVzdCIWChRDbG9zZVByb2plY3RSZXNwb25zZSI6ChRSZWNlaXZlTm90aWNlUmVxdWVzdBIPCgdwYXlsb2FkGAEgASgMEhEKCXNpZ25hdHVyZRgCIAEoCSIXChVSZWNlaXZlTm90aWNlUmVzcG9uc2Uy8RMKDlBheW1lbnRTZXJ2aWNlEmkKDkNyZWF0ZUNoZWNrb3V0EioudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUNoZWNrb3V0UmVzcG9uc2USXQoKQ2hhbmdlVGllchImLnRvbGxnYXRlLmJpbGxpbmcudjEuQ2hhbmdlVGllclJlcXVlc3QaJy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXNwb25zZRJ3ChFQcmV2aWV3VGllckNoYW5nZRItLnRvbGxnYXRlLmJpbGxpbmcudjEuUHJldmlld1RpZXJDaGFuZ2VSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5QcmV2aWV3VGllckNoYW5nZVJlc3BvbnNlIgOQAgESdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRJyChFDcmVhdGVXYWxsZXRUb3BVcBItLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEnUKEkNyZWF0ZUFjY291bnRUb3BVcBIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USdwoRTGlzdEFjY291bnRUb3BVcHMSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZSIDkAIBEnEKD0dldEFjY291bnRUb3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVzcG9uc2UiA5ACARJ9ChNMaXN0UHJvamVjdFBheW1lbnRzEi8udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlIgOQAgESdwoRR2V0UHJvamVjdFBheW1lbnQSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldFByb2plY3RQYXltZW50UmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0UHJvamVjdFBheW1lbnRSZXNwb25zZSIDkAIBEmYKDVJlZnVuZFBheW1lbnQSKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZFBheW1lbnRSZXF1ZXN0GioudG9sbGdhdGUuYmlsbGluZy52MS5SZWZ1bmRQYXltZW50UmVzcG9uc2USaAoMR2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXNwb25zZSIDkAIBEmMKDFNldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVzcG9uc2USbAoPRGVsZXRlQXV0b1RvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXNwb25zZRJpCg5TdGFydENhcmRTZXR1cBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlc3BvbnNlEoEBChZTdGFydENhcmRTZXR1cENoZWNrb3V0EjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cENoZWNrb3V0UmVxdWVzdBozLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEm8KEENvbmZpcm1DYXJkU2V0dXASLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVzcG9uc2USfgoVU3RhcnRDYXJkVmVyaWZpY2F0aW9uEjEudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRJ9ChNHZXRDYXJkVmVyaWZpY2F0aW9uEi8udG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlIgOQAgEShAEKF0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uEjMudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaNC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USYwoMQ2xvc2VQcm9qZWN0EigudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXNwb25zZRJmCg1SZWNlaXZlTm90aWNlEikudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVxdWVzdBoqLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
+  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIkUKGkNyZWF0ZUJpbGxpbmdQb3J0YWxSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhIKCnJldHVybl91cmwYAiABKAkiKgobQ3JlYXRlQmlsbGluZ1BvcnRhbFJlc3BvbnNlEgsKA3VybBgBIAEoCSIwChlDYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJIhwKGkNhbmNlbFN1YnNjcmlwdGlvblJlc3BvbnNlIvkBCgVUb3BVcBIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEgsKA3VybBgDIAEoCRIUCgxhbW91bnRfY2VudHMYBCABKAMSEAoIY3VycmVuY3kYBSABKAkSDgoGc3RhdHVzGAYgASgJEhYKDnJldmVyc2VkX2NlbnRzGAcgASgDEhEKCWF1dG9tYXRpYxgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxjb21wbGV0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrECCgdQYXltZW50EgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDgoGc3RhdHVzGAMgASgJEhMKC2N1c3RvbWVyX2lkGAQgASgJEg8KB3RpZXJfaWQYBSABKAkSGQoMYW1vdW50X2NlbnRzGAYgASgDSACIAQESEAoIY3VycmVuY3kYByABKAkSFgoOcmV2ZXJzZWRfY2VudHMYCCABKAMSDwoHZmFpbHVyZRgJIAEoCRIRCglpc191bmRvbmUYCiABKAgSLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg8KDV9hbW91bnRfY2VudHMipgEKGkxpc3RQcm9qZWN0UGF5bWVudHNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEhMKC2N1c3RvbWVyX2lkGAIgASgJEgwKBGtpbmQYAyABKAkSDgoGc3RhdHVzGAQgASgJEjQKEGFmdGVyX2NyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGFmdGVyX2lkGAYgASgJIl8KG0xpc3RQcm9qZWN0UGF5bWVudHNSZXNwb25zZRIuCghwYXltZW50cxgBIAMoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUGF5bWVudBIQCghoYXNfbW9yZRgCIAEoCCImChhHZXRQcm9qZWN0UGF5bWVudFJlcXVlc3QSCgoCaWQYASABKAkikgEKGUdldFByb2plY3RQYXltZW50UmVzcG9uc2USLQoHcGF5bWVudBgBIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUGF5bWVudBIYChByZWZ1bmRhYmxlX2NlbnRzGAIgASgDEiwKB3JlZnVuZHMYAyADKAsyGy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZCJlChRSZWZ1bmRQYXltZW50UmVxdWVzdBISCgpwYXltZW50X2lkGAEgASgJEhkKDGFtb3VudF9jZW50cxgCIAEoA0gAiAEBEg0KBWNhdXNlGAMgASgJQg8KDV9hbW91bnRfY2VudHMiVQoVUmVmdW5kUGF5bWVudFJlc3BvbnNlEisKBnJlZnVuZBgBIAEoCzIbLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdW5kEg8KB2FwcGxpZWQYAiABKAgizwEKBlJlZnVuZBIKCgJpZBgBIAEoCRISCgpwYXltZW50X2lkGAIgASgJEhQKDGFtb3VudF9jZW50cxgDIAEoAxIQCghjdXJyZW5jeRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSDwoHZmFpbHVyZRgGIAEoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidQoYQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhsKE2NyZWRpdF9hbW91bnRfY2VudHMYAiABKAMSEwoLc3VjY2Vzc191cmwYAyABKAkSEgoKY2FuY2VsX3VybBgEIAEoCSJHChlDcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoZQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBIUCgxhbW91bnRfY2VudHMYASABKAMSEwoLc3VjY2Vzc191cmwYAiABKAkSEgoKY2FuY2VsX3VybBgDIAEoCSJIChpDcmVhdGVBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIjkKGExpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiWgoZTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZRIrCgd0b3BfdXBzGAEgAygLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcBIQCghoYXNfbW9yZRgCIAEoCCIkChZHZXRBY2NvdW50VG9wVXBSZXF1ZXN0EgoKAmlkGAEgASgJIkUKF0dldEFjY291bnRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoJU2F2ZWRDYXJkEgoKAmlkGAEgASgJEg0KBWJyYW5kGAIgASgJEg0KBWxhc3Q0GAMgASgJEhEKCWV4cF9tb250aBgEIAEoAxIQCghleHBfeWVhchgFIAEoAyJ4Cg9BdXRvVG9wVXBMaW1pdHMSFwoPbWluX3RvcHVwX2NlbnRzGAEgASgDEhgKEG1heF9zaW5nbGVfY2VudHMYAiABKAMSFwoPbWF4X2RhaWx5X2NlbnRzGAMgASgDEhkKEW1heF9tb250aGx5X2NlbnRzGAQgASgDIocCCglBdXRvVG9wVXASDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDEhUKDWZhaWx1cmVfY291bnQYBCABKAMSNAoGbGltaXRzGAUgASgLMiQudG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXBMaW1pdHMSNgoOcGF5bWVudF9tZXRob2QYBiABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNhdmVkQ2FyZBI1ChFsYXN0X3RyaWdnZXJlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFQoTR2V0QXV0b1RvcFVwUmVxdWVzdCJLChRHZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIlUKE1NldEF1dG9Ub3BVcFJlcXVlc3QSDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDIksKFFNldEF1dG9Ub3BVcFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiGAoWRGVsZXRlQXV0b1RvcFVwUmVxdWVzdCIZChdEZWxldGVBdXRvVG9wVXBSZXNwb25zZSIXChVTdGFydENhcmRTZXR1cFJlcXVlc3QiWAoWU3RhcnRDYXJkU2V0dXBSZXNwb25zZRIXCg9zZXR1cF9pbnRlbnRfaWQYASABKAkSFQoNY2xpZW50X3NlY3JldBgCIAEoCRIOCgZzdGF0dXMYAyABKAkiSAodU3RhcnRDYXJkU2V0dXBDaGVja291dFJlcXVlc3QSEwoLc3VjY2Vzc191cmwYASABKAkSEgoKY2FuY2VsX3VybBgCIAEoCSKDAQoeU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYASABKAkSFAoMY2hlY2tvdXRfdXJsGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMusUCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdwoRUHJldmlld1RpZXJDaGFuZ2USLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuUHJldmlld1RpZXJDaGFuZ2VSZXNwb25zZSIDkAIBEngKE0NyZWF0ZUJpbGxpbmdQb3J0YWwSLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUJpbGxpbmdQb3J0YWxSZXF1ZXN0GjAudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVCaWxsaW5nUG9ydGFsUmVzcG9uc2USdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRJyChFDcmVhdGVXYWxsZXRUb3BVcBItLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEnUKEkNyZWF0ZUFjY291bnRUb3BVcBIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USdwoRTGlzdEFjY291bnRUb3BVcHMSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZSIDkAIBEnEKD0dldEFjY291bnRUb3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVzcG9uc2UiA5ACARJ9ChNMaXN0UHJvamVjdFBheW1lbnRzEi8udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlIgOQAgESdwoRR2V0UHJvamVjdFBheW1lbnQSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldFByb2plY3RQYXltZW50UmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0UHJvamVjdFBheW1lbnRSZXNwb25zZSIDkAIBEmYKDVJlZnVuZFBheW1lbnQSKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZFBheW1lbnRSZXF1ZXN0GioudG9sbGdhdGUuYmlsbGluZy52MS5SZWZ1bmRQYXltZW50UmVzcG9uc2USaAoMR2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXNwb25zZSIDkAIBEmMKDFNldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVzcG9uc2USbAoPRGVsZXRlQXV0b1RvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXNwb25zZRJpCg5TdGFydENhcmRTZXR1cBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlc3BvbnNlEoEBChZTdGFydENhcmRTZXR1cENoZWNrb3V0EjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cENoZWNrb3V0UmVxdWVzdBozLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEm8KEENvbmZpcm1DYXJkU2V0dXASLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVzcG9uc2USfgoVU3RhcnRDYXJkVmVyaWZpY2F0aW9uEjEudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRJ9ChNHZXRDYXJkVmVyaWZpY2F0aW9uEi8udG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlIgOQAgEShAEKF0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uEjMudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaNC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USYwoMQ2xvc2VQcm9qZWN0EigudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXNwb25zZRJmCg1SZWNlaXZlTm90aWNlEikudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVxdWVzdBoqLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
 
 /**
  * @generated from message tollgate.billing.v1.CreateCheckoutRequest
@@ -219,6 +219,47 @@ export const PreviewTierChangeResponseSchema: GenMessage<PreviewTierChangeRespon
   messageDesc(file_tollgate_billing_v1_payments, 5);
 
 /**
+ * @generated from message tollgate.billing.v1.CreateBillingPortalRequest
+ */
+export type CreateBillingPortalRequest = Message<"tollgate.billing.v1.CreateBillingPortalRequest"> & {
+  /**
+   * @generated from field: string customer_id = 1;
+   */
+  customerId: string;
+
+  /**
+   * Where the page leads back to.
+   *
+   * @generated from field: string return_url = 2;
+   */
+  returnUrl: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.CreateBillingPortalRequest.
+ * Use `create(CreateBillingPortalRequestSchema)` to create a new message.
+ */
+export const CreateBillingPortalRequestSchema: GenMessage<CreateBillingPortalRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 6);
+
+/**
+ * @generated from message tollgate.billing.v1.CreateBillingPortalResponse
+ */
+export type CreateBillingPortalResponse = Message<"tollgate.billing.v1.CreateBillingPortalResponse"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.CreateBillingPortalResponse.
+ * Use `create(CreateBillingPortalResponseSchema)` to create a new message.
+ */
+export const CreateBillingPortalResponseSchema: GenMessage<CreateBillingPortalResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 7);
+
+/**
  * @generated from message tollgate.billing.v1.CancelSubscriptionRequest
  */
 export type CancelSubscriptionRequest = Message<"tollgate.billing.v1.CancelSubscriptionRequest"> & {
@@ -233,7 +274,7 @@ export type CancelSubscriptionRequest = Message<"tollgate.billing.v1.CancelSubsc
  * Use `create(CancelSubscriptionRequestSchema)` to create a new message.
  */
 export const CancelSubscriptionRequestSchema: GenMessage<CancelSubscriptionRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 6);
+  messageDesc(file_tollgate_billing_v1_payments, 8);
 
 /**
  * @generated from message tollgate.billing.v1.CancelSubscriptionResponse
@@ -246,7 +287,7 @@ export type CancelSubscriptionResponse = Message<"tollgate.billing.v1.CancelSubs
  * Use `create(CancelSubscriptionResponseSchema)` to create a new message.
  */
 export const CancelSubscriptionResponseSchema: GenMessage<CancelSubscriptionResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 7);
+  messageDesc(file_tollgate_billing_v1_payments, 9);
 
 /**
  * @generated from message tollgate.billing.v1.TopUp
@@ -314,7 +355,7 @@ export type TopUp = Message<"tollgate.billing.v1.TopUp"> & {
  * Use `create(TopUpSchema)` to create a new message.
  */
 export const TopUpSchema: GenMessage<TopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 8);
+  messageDesc(file_tollgate_billing_v1_payments, 10);
 
 /**
  * @generated from message tollgate.billing.v1.Payment
@@ -400,7 +441,7 @@ export type Payment = Message<"tollgate.billing.v1.Payment"> & {
  * Use `create(PaymentSchema)` to create a new message.
  */
 export const PaymentSchema: GenMessage<Payment> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 9);
+  messageDesc(file_tollgate_billing_v1_payments, 11);
 
 /**
  * @generated from message tollgate.billing.v1.ListProjectPaymentsRequest
@@ -446,7 +487,7 @@ export type ListProjectPaymentsRequest = Message<"tollgate.billing.v1.ListProjec
  * Use `create(ListProjectPaymentsRequestSchema)` to create a new message.
  */
 export const ListProjectPaymentsRequestSchema: GenMessage<ListProjectPaymentsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 10);
+  messageDesc(file_tollgate_billing_v1_payments, 12);
 
 /**
  * @generated from message tollgate.billing.v1.ListProjectPaymentsResponse
@@ -468,7 +509,7 @@ export type ListProjectPaymentsResponse = Message<"tollgate.billing.v1.ListProje
  * Use `create(ListProjectPaymentsResponseSchema)` to create a new message.
  */
 export const ListProjectPaymentsResponseSchema: GenMessage<ListProjectPaymentsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 11);
+  messageDesc(file_tollgate_billing_v1_payments, 13);
 
 /**
  * @generated from message tollgate.billing.v1.GetProjectPaymentRequest
@@ -485,7 +526,7 @@ export type GetProjectPaymentRequest = Message<"tollgate.billing.v1.GetProjectPa
  * Use `create(GetProjectPaymentRequestSchema)` to create a new message.
  */
 export const GetProjectPaymentRequestSchema: GenMessage<GetProjectPaymentRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 12);
+  messageDesc(file_tollgate_billing_v1_payments, 14);
 
 /**
  * @generated from message tollgate.billing.v1.GetProjectPaymentResponse
@@ -516,7 +557,7 @@ export type GetProjectPaymentResponse = Message<"tollgate.billing.v1.GetProjectP
  * Use `create(GetProjectPaymentResponseSchema)` to create a new message.
  */
 export const GetProjectPaymentResponseSchema: GenMessage<GetProjectPaymentResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 13);
+  messageDesc(file_tollgate_billing_v1_payments, 15);
 
 /**
  * @generated from message tollgate.billing.v1.RefundPaymentRequest
@@ -547,7 +588,7 @@ export type RefundPaymentRequest = Message<"tollgate.billing.v1.RefundPaymentReq
  * Use `create(RefundPaymentRequestSchema)` to create a new message.
  */
 export const RefundPaymentRequestSchema: GenMessage<RefundPaymentRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 14);
+  messageDesc(file_tollgate_billing_v1_payments, 16);
 
 /**
  * @generated from message tollgate.billing.v1.RefundPaymentResponse
@@ -571,7 +612,7 @@ export type RefundPaymentResponse = Message<"tollgate.billing.v1.RefundPaymentRe
  * Use `create(RefundPaymentResponseSchema)` to create a new message.
  */
 export const RefundPaymentResponseSchema: GenMessage<RefundPaymentResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 15);
+  messageDesc(file_tollgate_billing_v1_payments, 17);
 
 /**
  * @generated from message tollgate.billing.v1.Refund
@@ -627,7 +668,7 @@ export type Refund = Message<"tollgate.billing.v1.Refund"> & {
  * Use `create(RefundSchema)` to create a new message.
  */
 export const RefundSchema: GenMessage<Refund> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 16);
+  messageDesc(file_tollgate_billing_v1_payments, 18);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpRequest
@@ -659,7 +700,7 @@ export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWallet
  * Use `create(CreateWalletTopUpRequestSchema)` to create a new message.
  */
 export const CreateWalletTopUpRequestSchema: GenMessage<CreateWalletTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 17);
+  messageDesc(file_tollgate_billing_v1_payments, 19);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpResponse
@@ -676,7 +717,7 @@ export type CreateWalletTopUpResponse = Message<"tollgate.billing.v1.CreateWalle
  * Use `create(CreateWalletTopUpResponseSchema)` to create a new message.
  */
 export const CreateWalletTopUpResponseSchema: GenMessage<CreateWalletTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 18);
+  messageDesc(file_tollgate_billing_v1_payments, 20);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpRequest
@@ -703,7 +744,7 @@ export type CreateAccountTopUpRequest = Message<"tollgate.billing.v1.CreateAccou
  * Use `create(CreateAccountTopUpRequestSchema)` to create a new message.
  */
 export const CreateAccountTopUpRequestSchema: GenMessage<CreateAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 19);
+  messageDesc(file_tollgate_billing_v1_payments, 21);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpResponse
@@ -720,7 +761,7 @@ export type CreateAccountTopUpResponse = Message<"tollgate.billing.v1.CreateAcco
  * Use `create(CreateAccountTopUpResponseSchema)` to create a new message.
  */
 export const CreateAccountTopUpResponseSchema: GenMessage<CreateAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 20);
+  messageDesc(file_tollgate_billing_v1_payments, 22);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsRequest
@@ -742,7 +783,7 @@ export type ListAccountTopUpsRequest = Message<"tollgate.billing.v1.ListAccountT
  * Use `create(ListAccountTopUpsRequestSchema)` to create a new message.
  */
 export const ListAccountTopUpsRequestSchema: GenMessage<ListAccountTopUpsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 21);
+  messageDesc(file_tollgate_billing_v1_payments, 23);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsResponse
@@ -764,7 +805,7 @@ export type ListAccountTopUpsResponse = Message<"tollgate.billing.v1.ListAccount
  * Use `create(ListAccountTopUpsResponseSchema)` to create a new message.
  */
 export const ListAccountTopUpsResponseSchema: GenMessage<ListAccountTopUpsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 22);
+  messageDesc(file_tollgate_billing_v1_payments, 24);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpRequest
@@ -781,7 +822,7 @@ export type GetAccountTopUpRequest = Message<"tollgate.billing.v1.GetAccountTopU
  * Use `create(GetAccountTopUpRequestSchema)` to create a new message.
  */
 export const GetAccountTopUpRequestSchema: GenMessage<GetAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 23);
+  messageDesc(file_tollgate_billing_v1_payments, 25);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpResponse
@@ -798,7 +839,7 @@ export type GetAccountTopUpResponse = Message<"tollgate.billing.v1.GetAccountTop
  * Use `create(GetAccountTopUpResponseSchema)` to create a new message.
  */
 export const GetAccountTopUpResponseSchema: GenMessage<GetAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 24);
+  messageDesc(file_tollgate_billing_v1_payments, 26);
 
 /**
  * @generated from message tollgate.billing.v1.SavedCard
@@ -835,7 +876,7 @@ export type SavedCard = Message<"tollgate.billing.v1.SavedCard"> & {
  * Use `create(SavedCardSchema)` to create a new message.
  */
 export const SavedCardSchema: GenMessage<SavedCard> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 25);
+  messageDesc(file_tollgate_billing_v1_payments, 27);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUpLimits
@@ -867,7 +908,7 @@ export type AutoTopUpLimits = Message<"tollgate.billing.v1.AutoTopUpLimits"> & {
  * Use `create(AutoTopUpLimitsSchema)` to create a new message.
  */
 export const AutoTopUpLimitsSchema: GenMessage<AutoTopUpLimits> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 26);
+  messageDesc(file_tollgate_billing_v1_payments, 28);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUp
@@ -916,7 +957,7 @@ export type AutoTopUp = Message<"tollgate.billing.v1.AutoTopUp"> & {
  * Use `create(AutoTopUpSchema)` to create a new message.
  */
 export const AutoTopUpSchema: GenMessage<AutoTopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 27);
+  messageDesc(file_tollgate_billing_v1_payments, 29);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpRequest
@@ -929,7 +970,7 @@ export type GetAutoTopUpRequest = Message<"tollgate.billing.v1.GetAutoTopUpReque
  * Use `create(GetAutoTopUpRequestSchema)` to create a new message.
  */
 export const GetAutoTopUpRequestSchema: GenMessage<GetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 28);
+  messageDesc(file_tollgate_billing_v1_payments, 30);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpResponse
@@ -946,7 +987,7 @@ export type GetAutoTopUpResponse = Message<"tollgate.billing.v1.GetAutoTopUpResp
  * Use `create(GetAutoTopUpResponseSchema)` to create a new message.
  */
 export const GetAutoTopUpResponseSchema: GenMessage<GetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 29);
+  messageDesc(file_tollgate_billing_v1_payments, 31);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpRequest
@@ -973,7 +1014,7 @@ export type SetAutoTopUpRequest = Message<"tollgate.billing.v1.SetAutoTopUpReque
  * Use `create(SetAutoTopUpRequestSchema)` to create a new message.
  */
 export const SetAutoTopUpRequestSchema: GenMessage<SetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 30);
+  messageDesc(file_tollgate_billing_v1_payments, 32);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpResponse
@@ -990,7 +1031,7 @@ export type SetAutoTopUpResponse = Message<"tollgate.billing.v1.SetAutoTopUpResp
  * Use `create(SetAutoTopUpResponseSchema)` to create a new message.
  */
 export const SetAutoTopUpResponseSchema: GenMessage<SetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 31);
+  messageDesc(file_tollgate_billing_v1_payments, 33);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpRequest
@@ -1003,7 +1044,7 @@ export type DeleteAutoTopUpRequest = Message<"tollgate.billing.v1.DeleteAutoTopU
  * Use `create(DeleteAutoTopUpRequestSchema)` to create a new message.
  */
 export const DeleteAutoTopUpRequestSchema: GenMessage<DeleteAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 32);
+  messageDesc(file_tollgate_billing_v1_payments, 34);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpResponse
@@ -1016,7 +1057,7 @@ export type DeleteAutoTopUpResponse = Message<"tollgate.billing.v1.DeleteAutoTop
  * Use `create(DeleteAutoTopUpResponseSchema)` to create a new message.
  */
 export const DeleteAutoTopUpResponseSchema: GenMessage<DeleteAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 33);
+  messageDesc(file_tollgate_billing_v1_payments, 35);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupRequest
@@ -1029,7 +1070,7 @@ export type StartCardSetupRequest = Message<"tollgate.billing.v1.StartCardSetupR
  * Use `create(StartCardSetupRequestSchema)` to create a new message.
  */
 export const StartCardSetupRequestSchema: GenMessage<StartCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 34);
+  messageDesc(file_tollgate_billing_v1_payments, 36);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupResponse
@@ -1056,7 +1097,7 @@ export type StartCardSetupResponse = Message<"tollgate.billing.v1.StartCardSetup
  * Use `create(StartCardSetupResponseSchema)` to create a new message.
  */
 export const StartCardSetupResponseSchema: GenMessage<StartCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 35);
+  messageDesc(file_tollgate_billing_v1_payments, 37);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupCheckoutRequest
@@ -1078,7 +1119,7 @@ export type StartCardSetupCheckoutRequest = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardSetupCheckoutRequestSchema)` to create a new message.
  */
 export const StartCardSetupCheckoutRequestSchema: GenMessage<StartCardSetupCheckoutRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 36);
+  messageDesc(file_tollgate_billing_v1_payments, 38);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupCheckoutResponse
@@ -1105,7 +1146,7 @@ export type StartCardSetupCheckoutResponse = Message<"tollgate.billing.v1.StartC
  * Use `create(StartCardSetupCheckoutResponseSchema)` to create a new message.
  */
 export const StartCardSetupCheckoutResponseSchema: GenMessage<StartCardSetupCheckoutResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 37);
+  messageDesc(file_tollgate_billing_v1_payments, 39);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupRequest
@@ -1122,7 +1163,7 @@ export type ConfirmCardSetupRequest = Message<"tollgate.billing.v1.ConfirmCardSe
  * Use `create(ConfirmCardSetupRequestSchema)` to create a new message.
  */
 export const ConfirmCardSetupRequestSchema: GenMessage<ConfirmCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 38);
+  messageDesc(file_tollgate_billing_v1_payments, 40);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupResponse
@@ -1139,7 +1180,7 @@ export type ConfirmCardSetupResponse = Message<"tollgate.billing.v1.ConfirmCardS
  * Use `create(ConfirmCardSetupResponseSchema)` to create a new message.
  */
 export const ConfirmCardSetupResponseSchema: GenMessage<ConfirmCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 39);
+  messageDesc(file_tollgate_billing_v1_payments, 41);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationRequest
@@ -1161,7 +1202,7 @@ export type StartCardVerificationRequest = Message<"tollgate.billing.v1.StartCar
  * Use `create(StartCardVerificationRequestSchema)` to create a new message.
  */
 export const StartCardVerificationRequestSchema: GenMessage<StartCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 40);
+  messageDesc(file_tollgate_billing_v1_payments, 42);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationResponse
@@ -1193,7 +1234,7 @@ export type StartCardVerificationResponse = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardVerificationResponseSchema)` to create a new message.
  */
 export const StartCardVerificationResponseSchema: GenMessage<StartCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 41);
+  messageDesc(file_tollgate_billing_v1_payments, 43);
 
 /**
  * @generated from message tollgate.billing.v1.CardVerification
@@ -1240,7 +1281,7 @@ export type CardVerification = Message<"tollgate.billing.v1.CardVerification"> &
  * Use `create(CardVerificationSchema)` to create a new message.
  */
 export const CardVerificationSchema: GenMessage<CardVerification> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 42);
+  messageDesc(file_tollgate_billing_v1_payments, 44);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationRequest
@@ -1253,7 +1294,7 @@ export type GetCardVerificationRequest = Message<"tollgate.billing.v1.GetCardVer
  * Use `create(GetCardVerificationRequestSchema)` to create a new message.
  */
 export const GetCardVerificationRequestSchema: GenMessage<GetCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 43);
+  messageDesc(file_tollgate_billing_v1_payments, 45);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationResponse
@@ -1270,7 +1311,7 @@ export type GetCardVerificationResponse = Message<"tollgate.billing.v1.GetCardVe
  * Use `create(GetCardVerificationResponseSchema)` to create a new message.
  */
 export const GetCardVerificationResponseSchema: GenMessage<GetCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 44);
+  messageDesc(file_tollgate_billing_v1_payments, 46);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationRequest
@@ -1287,7 +1328,7 @@ export type ConfirmCardVerificationRequest = Message<"tollgate.billing.v1.Confir
  * Use `create(ConfirmCardVerificationRequestSchema)` to create a new message.
  */
 export const ConfirmCardVerificationRequestSchema: GenMessage<ConfirmCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 45);
+  messageDesc(file_tollgate_billing_v1_payments, 47);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationResponse
@@ -1304,7 +1345,7 @@ export type ConfirmCardVerificationResponse = Message<"tollgate.billing.v1.Confi
  * Use `create(ConfirmCardVerificationResponseSchema)` to create a new message.
  */
 export const ConfirmCardVerificationResponseSchema: GenMessage<ConfirmCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 46);
+  messageDesc(file_tollgate_billing_v1_payments, 48);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectRequest
@@ -1317,7 +1358,7 @@ export type CloseProjectRequest = Message<"tollgate.billing.v1.CloseProjectReque
  * Use `create(CloseProjectRequestSchema)` to create a new message.
  */
 export const CloseProjectRequestSchema: GenMessage<CloseProjectRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 47);
+  messageDesc(file_tollgate_billing_v1_payments, 49);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectResponse
@@ -1330,7 +1371,7 @@ export type CloseProjectResponse = Message<"tollgate.billing.v1.CloseProjectResp
  * Use `create(CloseProjectResponseSchema)` to create a new message.
  */
 export const CloseProjectResponseSchema: GenMessage<CloseProjectResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 48);
+  messageDesc(file_tollgate_billing_v1_payments, 50);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeRequest
@@ -1356,7 +1397,7 @@ export type ReceiveNoticeRequest = Message<"tollgate.billing.v1.ReceiveNoticeReq
  * Use `create(ReceiveNoticeRequestSchema)` to create a new message.
  */
 export const ReceiveNoticeRequestSchema: GenMessage<ReceiveNoticeRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 49);
+  messageDesc(file_tollgate_billing_v1_payments, 51);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeResponse
@@ -1369,7 +1410,7 @@ export type ReceiveNoticeResponse = Message<"tollgate.billing.v1.ReceiveNoticeRe
  * Use `create(ReceiveNoticeResponseSchema)` to create a new message.
  */
 export const ReceiveNoticeResponseSchema: GenMessage<ReceiveNoticeResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 50);
+  messageDesc(file_tollgate_billing_v1_payments, 52);
 
 /**
  * Operations of the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the
@@ -1407,6 +1448,16 @@ export const PaymentService: GenService<{
     methodKind: "unary";
     input: typeof PreviewTierChangeRequestSchema;
     output: typeof PreviewTierChangeResponseSchema;
+  },
+  /**
+   * Opens the processor's page for a customer's cards, invoices and cancellation.
+   *
+   * @generated from rpc tollgate.billing.v1.PaymentService.CreateBillingPortal
+   */
+  createBillingPortal: {
+    methodKind: "unary";
+    input: typeof CreateBillingPortalRequestSchema;
+    output: typeof CreateBillingPortalResponseSchema;
   },
   /**
    * Cancels a subscription at the end of its period. Idempotent.

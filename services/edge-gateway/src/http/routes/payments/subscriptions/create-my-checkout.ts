@@ -7,7 +7,8 @@ export const createMyCheckout = defineRoute({
   tag: 'Customer self-service',
   summary: 'Create a checkout of a paid tier for yourself',
   operationId: 'createMyCheckout',
-  description: 'Open `url` in your browser. The subscription starts when the payment is complete.',
+  description:
+    'Open `url` in your browser. The subscription starts when the payment is complete. If a payment of your subscription has failed, `url` leads to your page at the payment processor instead.',
   auth: ['customer'],
   body: myCheckoutSchema,
   success: { status: 200, schema: checkoutSessionSchema },
