@@ -1,6 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { askForMaybe, toId } from '../../../clients/processor.js';
+import type Stripe from 'stripe';
+import { ask, askForMaybe, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import { readSubscriptionState } from '../../../store/payments/customer-subscriptions.js';
@@ -77,15 +78,21 @@ async function refuseIfOvertaken(
 
 /** Returns the payer's default card, or else the newest saved one. */
 async function cardOnFile(ctx: Pick<Context, 'processor'>, payer: string): Promise<string | undefined> {
-  const { stripe } = requireProcessor(ctx);
-  const preferred = await preferredCard(ctx, payer);
+  const customer = await readPayer(ctx, payer);
+  if (!customer) return undefined;
+  const preferred = toId(customer.invoice_settings.default_payment_method);
   if (preferred) return preferred;
-  const kept = await askForMaybe(stripe.customers.listPaymentMethods(payer, { type: 'card', limit: 1 }));
-  return kept?.data[0]?.id;
+  const { stripe } = requireProcessor(ctx);
+  const kept = await ask(stripe.customers.listPaymentMethods(payer, { type: 'card', limit: 1 }));
+  return kept.data[0]?.id;
 }
 
 /** Returns the card that the payer has chosen on the processor's page. */
 export async function preferredCard(ctx: Pick<Context, 'processor'>, payer: string): Promise<string | undefined> {
+  return toId((await readPayer(ctx, payer))?.invoice_settings.default_payment_method);
+}
+
+async function readPayer(ctx: Pick<Context, 'processor'>, payer: string): Promise<Stripe.Customer | undefined> {
   const customer = await askForMaybe(requireProcessor(ctx).stripe.customers.retrieve(payer));
-  return customer && !customer.deleted ? toId(customer.invoice_settings.default_payment_method) : undefined;
+  return customer && !customer.deleted ? customer : undefined;
 }
