@@ -5,7 +5,7 @@ const id = '00112233-4455-4677-8899-aabbccddeeff';
 const to = 'agent:helper@x';
 
 describe('the cursor of a mailbox', () => {
-  it('consists of digits, names a message, and works as an offset, too', () => {
+  it('names a message in digits only, and works as an offset, too', () => {
     const cursor = toMessagePlace(id);
     expect(cursor).toMatch(/^\d{39}$/);
     for (const query of [

@@ -4,7 +4,7 @@ import { keyBytes } from './signing-secret.js';
 export const SIGNATURE_FORMS = ['body', 'timestamped', 'standard'] as const;
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
 
-/** What is signed, and the secret that signs it, too, after a rotation. */
+/** The signed parts of a request, and the secret before a rotation, which signs them, too. */
 export interface SignedContent {
   eventId: string;
   payload: Uint8Array;
