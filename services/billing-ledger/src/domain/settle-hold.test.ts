@@ -129,7 +129,7 @@ describe('settleHold', () => {
 
   it('records the rest of the provider cost as unreconciled only when the report is in doubt', () => {
     expect(settleHold(createHold(LEGS), units(4n, 6n)).unreconciledMicrocents).toBe(0n);
-    const settlement = settleHold(createHold(LEGS), units(4n, 6n), true);
+    const settlement = settleHold(createHold(LEGS), units(4n, 6n), { isInDoubt: true });
     expect(settlement).toMatchObject({ state: HOLD_STATES.posted, ownerMicrocents: 38n, unreconciledMicrocents: 82n });
     expect(settlement.transfers.at(-1)).toEqual({
       debit: COUNTER_ACCOUNTS.unreconciled,
@@ -141,14 +141,14 @@ describe('settleHold', () => {
 
   it('leaves nothing unreconciled when the report in doubt used the whole hold or more', () => {
     for (const used of [units(10n, 20n), units(20n, 20n)]) {
-      const { unreconciledMicrocents, transfers } = settleHold(createHold(LEGS), used, true);
+      const { unreconciledMicrocents, transfers } = settleHold(createHold(LEGS), used, { isInDoubt: true });
       expect([unreconciledMicrocents, transfers.filter(({ kind }) => kind === 'unreconciled')]).toEqual([0n, []]);
     }
   });
 
   it('subtracts an overrun from what is unreconciled when the owner was held for less than the bound', () => {
     const legs = [leg('owner', 3n, 20n)];
-    expect(settleHold(createHold(legs), units(4n, 6n), true)).toMatchObject({
+    expect(settleHold(createHold(legs), units(4n, 6n), { isInDoubt: true })).toMatchObject({
       ownerMicrocents: 20n,
       overrunMicrocents: 18n,
       unreconciledMicrocents: 82n,

@@ -5,6 +5,7 @@ export function relayTo(listener: ModelListener, changed: Partial<ModelListener>
   return {
     onOpen: () => listener.onOpen(),
     onText: (delta) => listener.onText(delta),
+    onReasoning: (delta) => listener.onReasoning(delta),
     onToolCall: (index, id, name) => listener.onToolCall(index, id, name),
     onToolArguments: (index, delta) => listener.onToolArguments(index, delta),
     onForward: (data, text, isLast, name) => listener.onForward(data, text, isLast, name),

@@ -51,7 +51,11 @@ it('keeps a subscription whose scheduled end is withdrawn while its period rolls
   await waitUntil(async () => (await pool.query(waiting, [schema])).rowCount, { what: 'the roll-over to wait' });
   const stored = (await readSubscriptionState(withdrawal, id)) as StoredSubscription;
   const { startMs } = stored.schedule.period;
-  await putSubscriptionState(withdrawal, { ...stored, cancelAt: undefined }, { anchorMs: startMs, windowStartMs: startMs });
+  await putSubscriptionState(
+    withdrawal,
+    { ...stored, cancelAt: undefined },
+    { anchorMs: startMs, windowStartMs: startMs },
+  );
   await withdrawal.query('COMMIT');
   withdrawal.release();
   await replica;
