@@ -9,7 +9,7 @@ import { createPool, migrate, type Pool, type TestDatabase, testDatabase } from 
 const ROOT = fileURLToPath(new URL('../../services', import.meta.url));
 /** A writer that waits behind a migration waits for the reader, which ends only after the writer. */
 const WRITER_LOCK_TIMEOUT_MS = 20_000;
-/** Enough for a migration without conflicting locks to be applied meanwhile, or to wait for the reader by itself. */
+/** Enough for a migration without conflicting locks to be applied in the meantime, or to wait for the reader by itself. */
 const ROUNDS_MAX = 3;
 
 let database: TestDatabase;
@@ -42,7 +42,7 @@ async function writeEach(pool: Pool, tables: readonly string[]): Promise<void> {
 }
 
 describe.each(services)('the migrations of $service', ({ service, directory }) => {
-  it('keep no writer waiting while a reader keeps them waiting', async () => {
+  it('lets writers continue while a reader keeps a migration waiting', async () => {
     const schema = `${database.schema}_${service.replaceAll('-', '_')}`;
     const names = readdirSync(directory).filter((name) => /^\d{14}_/.test(name));
     const writer = createPool({ url: database.url, schema, max: 1, lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS });

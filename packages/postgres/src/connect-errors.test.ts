@@ -19,7 +19,7 @@ describe('explainConnectError', () => {
     ['has expired', failure('certificate has expired', 'CERT_HAS_EXPIRED')],
     ['ignore_startup_parameters', failure('unsupported startup parameter in options: search_path', '08P01')],
     ['ignore_startup_parameters', failure('unsupported startup parameter: options', '08P01')],
-  ])('says %s, and names DATABASE_URL or the certificate', (part, error) => {
+  ])('explains the failure by %s, and names DATABASE_URL or the certificate', (part, error) => {
     expect(explained(error)).toContain(part);
     expect(explained(error)).toMatch(/DATABASE_URL|certificate/);
   });

@@ -6,7 +6,7 @@ const REJECTED_OPTIONS =
   'the pooler of DATABASE_URL rejects the start-up parameter options: set ignore_startup_parameters = options and ' +
   'pool_mode = session in PgBouncer, or connect to PostgreSQL directly';
 
-/** What is wrong and what helps, where the driver's own message does not say it. Repeating these attempts does not help. */
+/** The cause and the remedy, where the driver's own message does not say them. Repeating these attempts does not help. */
 const EXPLANATIONS: readonly [RegExp, string][] = [
   [/unsupported startup parameter/, REJECTED_OPTIONS],
   [

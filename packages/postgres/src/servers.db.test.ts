@@ -9,7 +9,7 @@ import { type MovableLink, openMovableLink } from './movable-link.js';
 import { createPool } from './pool.js';
 import { withTransaction } from './transaction.js';
 
-/** Two servers, of which a test makes one read-only: the one that was the primary before a promotion. */
+/** Two servers, of which a test makes the earlier primary read-only, as after a promotion. */
 let servers: EmbeddedPostgres[];
 let folder: string;
 let link: MovableLink;
@@ -19,8 +19,8 @@ beforeAll(async () => {
   chmodSync(folder, 0o755); // as root the servers run under another account, which has to enter
   const start = (name: string) => startEmbeddedPostgres({ dataDir: join(folder, name), durable: false });
   servers = await Promise.all([start('first'), start('second')]);
-  const { username, password } = new URL(urlOf(0));
-  await runAt(urlOf(1), `ALTER ROLE ${username} PASSWORD '${password}'`);
+  const { username, password } = new URL(toUrl(0));
+  await runAt(toUrl(1), `ALTER ROLE ${username} PASSWORD '${password}'`);
   servers = servers.map((server) => ({
     ...server,
     url: `postgresql://${username}:${password}@127.0.0.1:${server.port}/postgres`,
@@ -33,16 +33,16 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  link = await openMovableLink(urlOf(0));
+  link = await openMovableLink(toUrl(0));
 });
 afterEach(async () => {
   await link.close();
   for (const index of [0, 1]) await setReadOnly(index, false);
 });
 
-const urlOf = (index: number): string => servers[index]?.url ?? '';
+const toUrl = (index: number): string => servers[index]?.url ?? '';
 
-async function portOf(db: Pick<pg.ClientBase, 'query'>): Promise<number | undefined> {
+async function readPort(db: Pick<pg.ClientBase, 'query'>): Promise<number | undefined> {
   const { rows } = await db.query<{ port: number }>('SELECT inet_server_port() AS port');
   return rows[0]?.port;
 }
@@ -60,10 +60,10 @@ async function runAt<Row extends pg.QueryResultRow>(url: string, ...statements: 
 async function setReadOnly(index: number, isReadOnly: boolean): Promise<void> {
   const value = isReadOnly ? 'on' : 'off';
   const alter = `ALTER SYSTEM SET default_transaction_read_only = ${value}`;
-  await runAt(urlOf(index), 'SET default_transaction_read_only = off', alter, 'SELECT pg_reload_conf()');
+  await runAt(toUrl(index), 'SET default_transaction_read_only = off', alter, 'SELECT pg_reload_conf()');
   const hasChanged = async () => {
     const [row] = await runAt<{ default_transaction_read_only: string }>(
-      urlOf(index),
+      toUrl(index),
       'SHOW default_transaction_read_only',
     );
     return row?.default_transaction_read_only === value;
@@ -74,24 +74,24 @@ async function setReadOnly(index: number, isReadOnly: boolean): Promise<void> {
 const options = () => ({ url: link.url, schema: 'public' });
 
 describe('a session whose server becomes read-only', () => {
-  it('ends although nobody uses it, so that its owner opens one on the new primary', async () => {
+  it('ends although it is idle, so that its owner opens another one on the new primary', async () => {
     const listener = await createClient({ ...options(), statementTimeoutMs: 0 });
     await listener.client.query('LISTEN news');
-    link.moveTo(urlOf(1));
+    link.moveTo(toUrl(1));
     await setReadOnly(0, true);
     expect(await listener.lost).toMatchObject({ code: '25006' });
     const next = await createClient(options());
-    expect(await portOf(next.client)).toBe(servers[1]?.port);
+    expect(await readPort(next.client)).toBe(servers[1]?.port);
     await next.end();
   });
 
   it('leaves a pool after the first statement that fails, and the next one is on the new primary', async () => {
     const pool = createPool({ ...options(), max: 1 });
     await pool.query('SELECT 1');
-    link.moveTo(urlOf(1));
+    link.moveTo(toUrl(1));
     await setReadOnly(0, true);
     await expect(pool.query('CREATE TABLE refused (id int)')).rejects.toMatchObject({ code: '25006' });
-    expect(await portOf(pool)).toBe(servers[1]?.port);
+    expect(await readPort(pool)).toBe(servers[1]?.port);
     await pool.end();
   });
 
@@ -102,17 +102,17 @@ describe('a session whose server becomes read-only', () => {
       await tx.query('CREATE TABLE refused (id int)');
     });
     await expect(attempt).rejects.toMatchObject({ code: '25006' });
-    expect(await portOf(pool)).toBe(servers[0]?.port);
+    expect(await readPort(pool)).toBe(servers[0]?.port);
     await pool.end();
   });
 
-  it('is refused while no server accepts writes, with an error that callers may retry', async () => {
+  it('fails while no server accepts writes, with an error that callers may retry', async () => {
     await setReadOnly(0, true);
     const pool = createPool(options());
     await expect(pool.query('SELECT 1')).rejects.toMatchObject({ code: '25006' });
     await expect(createClient(options())).rejects.toMatchObject({ code: '25006' });
     await setReadOnly(0, false);
-    expect(await portOf(pool)).toBe(servers[0]?.port);
+    expect(await readPort(pool)).toBe(servers[0]?.port);
     await pool.end();
   });
 });
@@ -131,7 +131,7 @@ describe('a session whose packets are dropped', () => {
     await Promise.all([other.end(), pool.end()]);
   });
 
-  it('ends although nobody uses it', async () => {
+  it('ends although it is idle', async () => {
     const listener = await createClient({ ...options(), statementTimeoutMs: 0 });
     link.forgetPackets();
     expect(await listener.lost).toMatchObject({ code: 'ETIMEDOUT' });
@@ -148,13 +148,13 @@ describe('a session whose packets are dropped', () => {
 describe('a URL with several hosts', () => {
   it('connects to the first host that accepts writes, and to another one when that changes', async () => {
     const hosts = `127.0.0.1:1,127.0.0.1:${servers[1]?.port},127.0.0.1:${servers[0]?.port}`;
-    const { username, password } = new URL(urlOf(0));
+    const { username, password } = new URL(toUrl(0));
     const url = `postgresql://${username}:${password}@${hosts}/postgres?target_session_attrs=read-write`;
     const pool = createPool({ url, schema: 'public' });
-    expect(await portOf(pool)).toBe(servers[1]?.port);
+    expect(await readPort(pool)).toBe(servers[1]?.port);
     await setReadOnly(1, true);
     await expect(pool.query('CREATE TABLE refused (id int)')).rejects.toMatchObject({ code: '25006' });
-    expect(await portOf(pool)).toBe(servers[0]?.port);
+    expect(await readPort(pool)).toBe(servers[0]?.port);
     await setReadOnly(0, true);
     await pool.end();
     // The host that was found last is tried first.

@@ -21,10 +21,10 @@ function url(...protocols: string[]) {
   });
 }
 
-/** The values of libpq that ask for the server that accepts writes, which is the only one that is used. */
+/** The values of libpq that ask for the server that accepts writes. No other server is used. */
 const WRITABLE = new Set([null, 'any', 'read-write', 'primary']);
 
-/** The URL of a PostgreSQL database. It may name several hosts, of which the one that accepts writes is used. */
+/** The URL of a PostgreSQL database. It may name several hosts; the host that accepts writes is used. */
 function databaseUrl() {
   const expectation =
     'postgresql://user:password@host:port/database, or several host:port separated by commas, ' +

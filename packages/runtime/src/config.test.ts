@@ -99,7 +99,7 @@ describe('fields', () => {
     expect(parse(fields.integer(1, 10), '')).toBeUndefined();
   });
 
-  it('accepts several hosts in the URL of a database, and only a search for the one that accepts writes', () => {
+  it('accepts several hosts in the URL of a database, and only a search for the host that accepts writes', () => {
     for (const url of [
       'postgresql://u:p@a:5432,b:5433/db?target_session_attrs=read-write',
       'postgres://u:p@a,b/db?target_session_attrs=primary&sslmode=verify-full',

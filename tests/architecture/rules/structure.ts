@@ -88,7 +88,7 @@ function findQueries(file: SourceFile): Violation[] {
 /** Definitions that exist once, and where. */
 const SINGLE: readonly [RegExp, string][] = [
   [/\[0-9a-f\]\{8\}/, 'packages/runtime/src/uuid.ts'],
-  [/function canonicalJson\b/, 'packages/runtime/src/canonical-json.ts'],
+  [/function canonicalJson\b/, 'packages/runtime/src/json/canonical-json.ts'],
   [/\bMICROCENTS_PER_CENT = /, 'packages/money/src/amounts.ts'],
   [/enable_hashjoin: 'off'/, 'packages/postgres/src/connection-settings.ts'],
 ];

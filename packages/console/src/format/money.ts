@@ -1,5 +1,3 @@
-import { findCurrencyDecimals } from '@tollgate/money';
-
 const MICROCENTS_IN_CENT = 1_000_000;
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -40,9 +38,10 @@ export function toAmount(cents: number, currency = 'USD'): string {
   return (cents / toUnit(currency)).toFixed(readDecimals(currency));
 }
 
-/** Of a currency that this build does not know, cents are hundredths. */
+/** Browsers have the decimals of ISO 4217; of a currency that they do not know, cents are hundredths. */
 function readDecimals(currency: string): number {
-  return findCurrencyDecimals(currency) ?? 2;
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 function toUnit(currency: string): number {

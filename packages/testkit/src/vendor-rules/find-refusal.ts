@@ -4,7 +4,7 @@ import { checkMessages } from './messages-rules.js';
 import { checkResponses } from './responses-rules.js';
 import { type Json, VendorRefusal } from './vendor-refusal.js';
 
-/** What the vendor answers to a request that it does not accept. */
+/** The vendor's answer to a request that it does not accept. */
 export interface VendorAnswer {
   status: number;
   body: Json;
@@ -25,7 +25,7 @@ const vendors: readonly VendorRules[] = [
 
 /**
  * Returns what the real vendor would answer to a request that it refuses: its error, in its form. Undefined for a request that
- * it accepts, and for paths without rules. `path` may have a query; its end tells the interface.
+ * it accepts, and for paths without rules. `path` may have a query; its end names the interface.
  */
 export function findVendorRefusal(path: string, body: unknown): VendorAnswer | undefined {
   const [plain = ''] = path.split('?');

@@ -97,11 +97,11 @@ describe('nextWindowStart', () => {
       { isSameTier: true, isDeclared: true },
       '2026-01-02',
     ],
-  ])('%s', (_, start, values, expected) => {
+  ])('returns the start of the window: %s', (_, start, values, expected) => {
     expect(change(start, values)).toBe(expected);
   });
 
-  it('is the start of the current window until the period ends', () => {
+  it('keeps the start of the current window until the period ends', () => {
     expect(days(currentWindow(before, ms('2026-02-04')))).toBe('2026-01-02 2026-02-05');
     expect(days(currentWindow(before, ms('2026-02-05')))).toBe('2026-02-05 2026-03-05');
   });

@@ -70,7 +70,7 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
 }
 
 /**
- * Settles usage of a hold that the database has lost: no limit holds anything for it, so nobody is charged, and the whole
+ * Settles usage of a hold that the database has lost: no limit holds anything for it, so no customer is charged, and the whole
  * provider cost is recorded as unreconciled.
  */
 export function settleLost(terms: HoldSnapshot, used: UsedUnits, doubt: Doubt): Settlement {

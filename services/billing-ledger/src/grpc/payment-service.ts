@@ -109,7 +109,6 @@ export function paymentService(ctx: Context): Registration {
       await closeProject(ctx, call.requirePrincipal());
       return {};
     },
-
     receiveNotice: async (req) => {
       await receiveWebhookEvent(ctx, req);
       return {};

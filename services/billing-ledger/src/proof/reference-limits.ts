@@ -35,7 +35,7 @@ export class ReferenceLimits {
     this.nowMs = nowMs;
   }
 
-  /** Keeps the period on the same tier. Another tier starts a new one, and counts what was used in the one that it cuts short. */
+  /** Keeps the period on the same tier. Another tier starts a new one, and counts what was used in the period that it cuts short. */
   protected subscribe(customerId: string, tier: string, status: string): Answer[] {
     const before = this.subscriptions.get(customerId);
     const windowMs = before ? windowStartAt(before, this.nowMs) : this.nowMs;

@@ -5,7 +5,7 @@ export interface SubscriptionItem {
   createdMs: number;
 }
 
-/** What was last seen of a subscription. The item and its price are unknown if an earlier version has seen it. */
+/** The last known state of a subscription. The item and its price are unknown if an earlier version has seen it. */
 export interface KnownPlan {
   tierId: string;
   itemId: string | null;

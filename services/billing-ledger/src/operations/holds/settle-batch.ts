@@ -91,7 +91,7 @@ async function settleEnded(client: Connection, item: SettleItem, row: HoldRow): 
 /**
  * Settles an unknown hold: a release that arrives before its admission leaves a tombstone. A hold with usage was admitted, so
  * the database has lost it, as an asynchronous replica does that becomes the primary; its usage is booked as unreconciled.
- * Returns undefined if the hold exists meanwhile.
+ * Returns undefined if the hold has come to exist in the meantime.
  */
 async function settleUnseen(client: Connection, item: SettleItem): Promise<SettleResult | undefined> {
   const { holdId, owner, used, isInDoubt, unansweredCalls = 0 } = item;

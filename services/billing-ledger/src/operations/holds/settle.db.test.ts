@@ -140,7 +140,7 @@ describe('settlement', () => {
     expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);
   });
 
-  it('books usage of a hold that a failover lost as unreconciled, once, and charges nobody', async () => {
+  it('records usage of a hold that a failover lost as unreconciled, once, and charges no customer', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const usual = await admit(billing, owner);

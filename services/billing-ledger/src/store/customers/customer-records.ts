@@ -31,7 +31,7 @@ export interface SubscriptionRecord {
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   cancelAt: Date | null;
-  /** What the customer pays, which can differ from what its tier costs now. */
+  /** The price that the customer pays, which can differ from the tier's price now. */
   price: SubscriptionPrice;
   createdAt: Date;
   updatedAt: Date;

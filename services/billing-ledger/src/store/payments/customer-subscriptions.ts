@@ -17,7 +17,7 @@ export interface SubscriptionState {
   periodEnd: Date;
   /** When a scheduled cancellation ends it. */
   cancelAt?: Date | undefined;
-  /** What the customer pays. Undefined: the tier's price. */
+  /** The price that the customer pays. Undefined: the tier's price. */
   price?: SubscriptionPrice | undefined;
 }
 

@@ -173,7 +173,9 @@ describe('POST /v1beta/models/{model}:streamGenerateContent', () => {
     const asked = post(`${STREAM}${query}`)
       .send(body)
       .buffer(true)
-      .parse((res: unknown) => (res as IncomingMessage).on('data', (chunk: Buffer) => (read += chunk.toString('utf8'))));
+      .parse((res: unknown) =>
+        (res as IncomingMessage).on('data', (chunk: Buffer) => (read += chunk.toString('utf8'))),
+      );
     await expect(asked).rejects.toThrow('aborted');
     return read;
   }

@@ -78,18 +78,18 @@ const cases = [...bodies.keys()].flatMap((dialect) => [
   { dialect, vendor: 'google', modelId: 'gemini-3.8-flash' },
 ]);
 
-async function textOf(options: TurnOptions): Promise<string> {
+async function readText(options: TurnOptions): Promise<string> {
   const frames = await collect(system.turn(bodies.get(options.dialect!)!, options));
   return frames.flatMap(decodeEvents).join('\n');
 }
 
-describe('numbers in arguments of tools', () => {
+describe('a turn with large numbers in arguments of tools', () => {
   it.each(cases)(
-    'keep their spelling in dialect $dialect from and to $vendor',
+    'keeps their spelling in dialect $dialect from and to $vendor',
     async ({ dialect, vendor, modelId }) => {
       const server = vendor === 'anthropic' ? claude : gemini;
       server.handler = answerWith(vendor === 'anthropic' ? messageOfClaude : contentOfGemini);
-      const answer = await textOf({ dialect, modelId });
+      const answer = await readText({ dialect, modelId });
       expect(answer.replaceAll('\\"', '"')).toContain(ARGUMENTS);
       const sent = server.requests[0]!.raw.toString('utf8').replaceAll('\\"', '"');
       expect(sent).toContain(ARGUMENTS);
@@ -98,11 +98,11 @@ describe('numbers in arguments of tools', () => {
   );
 
   it.each(cases)(
-    'keep their spelling in dialect $dialect in a stream of $vendor',
+    'keeps their spelling in dialect $dialect in a stream of $vendor',
     async ({ dialect, vendor, modelId }) => {
       if (vendor === 'anthropic') claude.handler = streamWith(streamOfClaude);
       else gemini.handler = streamWith([contentOfGemini]);
-      const events = await textOf({ dialect, modelId, stream: true });
+      const events = await readText({ dialect, modelId, stream: true });
       expect(events.replaceAll('\\"', '"')).toContain(ARGUMENTS);
     },
   );

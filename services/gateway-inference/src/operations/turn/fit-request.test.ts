@@ -73,7 +73,7 @@ describe('sampling at a model of OpenAI that reasons, behind any host', () => {
   });
 
   it.each(['gpt-5.5', 'openai/gpt-5.5', 'o3', 'o4-mini-2025-04-16'])(
-    'knows %s by its name at the server or in the catalog',
+    'recognizes %s by its name at the server or in the catalog',
     (name) => {
       for (const names of [{ upstreamModel: name }, { modelId: name }]) {
         const called = { ...reasoning, upstreamModel: 'prod', reasons: false, ...names };

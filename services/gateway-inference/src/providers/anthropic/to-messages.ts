@@ -42,7 +42,7 @@ export function toMessages(messages: readonly ModelMessage[], upstreamModel: str
 }
 
 /**
- * Makes the last turn one that the model accepts. The older models continue an assistant's message, if it does not end with white
+ * Brings the last turn into a form that the model accepts. The older models continue an assistant's message, if it does not end with white
  * space; to the newer ones, the user says so. A turn that the vendor paused continues by itself.
  */
 export function endTurns(turns: readonly WireMessage[], { hasPrefill }: ModelTraits): readonly WireMessage[] {

@@ -18,7 +18,7 @@ function answer(text: string, more: Partial<ModelAnswer> = {}): ModelAnswer {
   return { responseId: 'r', stopReason: 'stop', text, toolCalls: [], usage, ...more };
 }
 
-describe('stop sequences that a provider is not asked to watch for', () => {
+describe('a watch for stop sequences that the provider is not asked for', () => {
   function watched(stops: string[]) {
     const recorder = new Recorder();
     let aborts = 0;
@@ -46,11 +46,11 @@ describe('stop sequences that a provider is not asked to watch for', () => {
     ['that is started twice', ['aab'], ['aaa', 'b!'], 'a', 'aab'],
     ['of a line', ['\n'], ['a', '\n', 'b'], 'a', '\n'],
     ['that does not come', ['END'], ['ab', 'cd'], 'abcd', undefined],
-  ])('end a stream at a sequence %s', (_, stops, pieces, text, stop) => {
+  ])('ends a stream at a sequence %s', (_, stops, pieces, text, stop) => {
     expect(watched(stops).stream(...pieces)).toEqual({ text, stop, aborts: stop === undefined ? 0 : 1 });
   });
 
-  it('end a whole answer there, without the calls that follow', () => {
+  it('ends a whole answer there, without the calls that follow', () => {
     const { recorder, listener } = watched(['END']);
     const toolCalls = [{ id: 'a', name: 'b', arguments: '{}' }];
     listener().onAnswer(answer('abENDcd', { toolCalls, stopReason: 'tool_use' }));
@@ -63,7 +63,7 @@ describe('stop sequences that a provider is not asked to watch for', () => {
     });
   });
 
-  it('release the text that waits before a call, and before a failure', () => {
+  it('releases the text that waits before a call, and before a failure', () => {
     const { recorder, listener } = watched(['END']);
     listener().onText('abE');
     expect(recorder.text).toBe('ab');
@@ -84,14 +84,14 @@ describe('a forced call that a model writes as its answer', () => {
     return recorder;
   }
 
-  it.each([true, false])('is the call of the only tool (stream: %s)', (isStream) => {
+  it.each([true, false])('becomes the call of the only tool (stream: %s)', (isStream) => {
     const { text, calls, answer: last } = played([look], '{"x": 1}', {}, isStream);
     const call = { id: expect.stringMatching(/^toolu_/), name: 'kv.look', arguments: '{"x": 1}' };
     expect(last).toMatchObject({ text: '', toolCalls: [call], stopReason: 'tool_use', usage });
     expect([text, calls]).toEqual(isStream ? ['', [last!.toolCalls[0]]] : ['', []]);
   });
 
-  it.each([true, false])('is the call of the tool that it chooses (stream: %s)', (isStream) => {
+  it.each([true, false])('becomes the call of the tool that it chooses (stream: %s)', (isStream) => {
     const { text, calls, answer: last } = played([{ name: 'a' }, { name: 'b' }], chosen, {}, isStream);
     expect(last).toMatchObject({ toolCalls: [{ name: 'b', arguments: '{"x":1}' }], stopReason: 'tool_use' });
     expect([text, calls]).toEqual(isStream ? ['', [last!.toolCalls[0]]] : ['', []]);
@@ -126,13 +126,13 @@ describe('JSON that an instruction asks for', () => {
     },
   );
 
-  it.each(['Sure: {"a": 1}', '', '{"a": '])('is a fault of the answer %j', (text) => {
+  it.each(['Sure: {"a": 1}', '', '{"a": '])('reports a fault of the answer %j', (text) => {
     const fault = expect.objectContaining({ code: 'INVALID_OUTPUT' });
     expect(checked(text).answer).toMatchObject({ fault, usage });
     expect(checked(text, {}, false).answer).toMatchObject({ fault, usage });
   });
 
-  it('is no fault if the answer was cut, or calls a tool', () => {
+  it('reports no fault if the answer was cut, or calls a tool', () => {
     expect(checked('{"a": ', { stopReason: 'max_tokens' }).answer).not.toHaveProperty('fault');
     const toolCalls = [{ id: 'a', name: 'b', arguments: '{}' }];
     expect(checked('', { toolCalls, stopReason: 'tool_use' }).answer).not.toHaveProperty('fault');

@@ -1,7 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CalledModel, ModelCall } from '../contract/provider.js';
 
-/** What a call of a model accepts. */
+/** The parameters that a call of a model accepts. */
 export interface ModelTraits {
   /** Whether it accepts only the newer name of the output bound. */
   hasNewerBound: boolean;
@@ -39,7 +39,7 @@ export function findTraits(
 }
 
 /** Returns what the model of a converted call accepts. */
-export function findTraitsOf({ upstreamModel, modelId, reasons, request }: ModelCall, id: ProviderId): ModelTraits {
+export function findCallTraits({ upstreamModel, modelId, reasons, request }: ModelCall, id: ProviderId): ModelTraits {
   const isReasoningOff = request().reasoningEffort === 'none';
   return findTraits({ upstreamModel, modelId, reasons, isReasoningOff }, id);
 }

@@ -18,7 +18,7 @@ import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
 import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat/chat-request.js';
 import { ChatWire } from './chat/chat-wire.js';
-import { findTraits, findTraitsOf, type ModelTraits } from './model-traits.js';
+import { findCallTraits, findTraits, type ModelTraits } from './model-traits.js';
 import { forwardedResponsesRequest } from './responses/forwarded-responses-request.js';
 import { ForwardedResponsesWire } from './responses/forwarded-responses-wire.js';
 import { responsesRequest } from './responses/responses-request.js';
@@ -86,7 +86,7 @@ export class OpenAiProvider implements Provider {
     if (call.forward) return this.#send(call, listener, call.forward.dialect === 'openai-responses');
     const request = call.request();
     const isResponses = needsResponsesApi(request, this.#isVendor);
-    const taken = isResponses ? 0 : findTraitsOf(call, this.id).stopsMax;
+    const taken = isResponses ? 0 : findCallTraits(call, this.id).stopsMax;
     return watchStops(request.stop.slice(taken), listener, (watching) => this.#send(call, watching, isResponses));
   }
 
@@ -112,7 +112,7 @@ export class OpenAiProvider implements Provider {
       return { wire, body: forwardedChatRequest(call, forward.body, this.#bound(traits)) };
     }
     const wire = new ChatWire(this.id, new ToolNames(call.request()), undefined);
-    return { wire, body: chatRequest(call, this.#bound(findTraitsOf(call, this.id)), this.id) };
+    return { wire, body: chatRequest(call, this.#bound(findCallTraits(call, this.id)), this.id) };
   }
 
   #responsesCall(call: ModelCall): { wire: Wire; body: Json } {

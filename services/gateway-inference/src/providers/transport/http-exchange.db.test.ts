@@ -42,7 +42,7 @@ const chunks = [
   { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }], usage },
 ].map((chunk) => JSON.stringify({ id: 'r1', model: 'm', ...chunk }));
 
-function streamOf(...data: readonly string[]): UpstreamHandler {
+function toStream(...data: readonly string[]): UpstreamHandler {
   return answerWith('text/event-stream', [...data, '[DONE]'].map((each) => `data: ${each}\n\n`).join(''));
 }
 
@@ -68,7 +68,7 @@ describe('a server that ignores whether a stream was requested', () => {
   });
 
   it('gets its stream collected for the client', async () => {
-    upstream.handler = streamOf(...chunks);
+    upstream.handler = toStream(...chunks);
     const requestId = 'a0000000-0000-4000-8000-000000000004';
     const answer = await system.answer(chatBody, { ...chat, requestId });
     expect(answer).toMatchObject({
@@ -79,10 +79,10 @@ describe('a server that ignores whether a stream was requested', () => {
     expect(system.ledger.findSettlement(requestId)).toMatchObject({ usage: { inputTokens: 7n, outputTokens: 5n } });
   });
 
-  it('is read in other dialects too', async () => {
+  it('gets its answer read in other dialects too', async () => {
     upstream.handler = whole;
     expect((await system.events(ask('hi'), { modelId: 'test-mini' })).join('')).toContain('"Hi"');
-    upstream.handler = streamOf(...chunks);
+    upstream.handler = toStream(...chunks);
     const answer = await system.answer(ask('hi'), { modelId: 'test-mini' });
     expect(answer.output[0].content[0].text).toBe('Hi');
   });
@@ -91,7 +91,7 @@ describe('a server that ignores whether a stream was requested', () => {
 it('forwards an event that came on several lines on one', async () => {
   const [first = '', ...others] = chunks;
   const lines = first.replace('"choices"', '\ndata: "choices"');
-  upstream.handler = streamOf(lines, ...others);
+  upstream.handler = toStream(lines, ...others);
   const events = await system.events({ ...chatBody, stream: true }, chat);
   expect(events.every((data) => !data.includes('\n'))).toBe(true);
   expect(events.join('')).toContain('"content":"Hi"');

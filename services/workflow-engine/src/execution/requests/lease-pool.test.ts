@@ -71,7 +71,7 @@ describe('an item that its own process claims again', () => {
 });
 
 describe('an item whose lease cannot be extended', () => {
-  it('is aborted once its lease has expired', async () => {
+  it('aborts its work once the lease has expired', async () => {
     const { runs, failExtensions } = start([{ key: 'a', epoch: 1 }]);
     await until(() => runs.length === 1);
     failExtensions();

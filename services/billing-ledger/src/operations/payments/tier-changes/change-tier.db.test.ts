@@ -217,7 +217,7 @@ async function readItems(subscriptionId: string): Promise<string[]> {
   return (await harness.stripe.subscriptions.retrieve(subscriptionId)).items.data.map(({ price }) => price.id);
 }
 
-async function priceOf(owner: Principal, tierCode: string): Promise<string> {
+async function findPrice(owner: Principal, tierCode: string): Promise<string> {
   const { tiers } = await harness.billing.listTiers({}, callAs(owner));
   return tiers.find((tier) => tier.tierCode === tierCode)?.billingPriceRef ?? '';
 }
@@ -231,7 +231,7 @@ describe('a subscription with other items', () => {
     const req = { customerId: id, tierCode: 'max' };
     expect(await harness.payments.previewTierChange(req, callAs(owner))).toMatchObject({ action: 'upgraded' });
     await changeTier(owner, id, 'max');
-    expect(await readItems(subscription)).toEqual([extra, await priceOf(owner, 'max')]);
+    expect(await readItems(subscription)).toEqual([extra, await findPrice(owner, 'max')]);
     expect(await findSubscription(harness, owner, id)).toMatchObject({ tierCode: 'max', priceAmountCents: 9_000n });
   });
 
@@ -242,7 +242,7 @@ describe('a subscription with other items', () => {
     await addItem(subscription);
     const items = (await harness.stripe.subscriptions.retrieve(subscription)).items.data;
     await harness.stripe.subscriptions.update(subscription, {
-      items: [{ id: items[1]?.id ?? '', price: await priceOf(owner, 'max') }],
+      items: [{ id: items[1]?.id ?? '', price: await findPrice(owner, 'max') }],
     });
     await harness.settled();
     expect(await readState(owner, id)).toBe('max active');
@@ -366,7 +366,7 @@ describe('a card that is refused', () => {
   }
 
   it.each(['pm_card_authenticationRequired', 'pm_card_chargeCustomerFail'])(
-    'leads to the processor’s page on an upgrade, which then succeeds: %s',
+    'returns the processor’s page for an upgrade, which then succeeds: %s',
     async (card) => {
       const owner = await project();
       const id = await makeCustomer(harness, owner, 'free');
@@ -383,7 +383,7 @@ describe('a card that is refused', () => {
     },
   );
 
-  it('leads to the processor’s page on a purchase with the card on file', async () => {
+  it('returns the processor’s page for a purchase with the card on file', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const subscription = await buy(harness, owner, id, 'trial', 'pm_card_authenticationRequired');
@@ -395,17 +395,20 @@ describe('a card that is refused', () => {
     expect((await changeTier(owner, id, 'max')).action).toBe('upgraded');
   });
 
-  it.each(['past_due', 'unpaid'] as const)('leads from a checkout to the processor’s page while %s', async (status) => {
-    const owner = await project();
-    const id = await makeCustomer(harness, owner, 'free');
-    harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
-    await harness.settled();
-    const { url } = await checkout(owner, id, 'max');
-    expect((await usePage(url, { do: 'return' })).headers.get('location')).toBe(URLS.successUrl);
-    await usePage(url, { do: 'card', card: 'pm_card_mastercard' });
-    expect(await readState(owner, id)).toBe('pro active');
-    await expect(checkout(owner, id, 'max')).rejects.toMatchObject({ status: 409 });
-  });
+  it.each(['past_due', 'unpaid'] as const)(
+    'returns the processor’s page instead of a checkout while %s',
+    async (status) => {
+      const owner = await project();
+      const id = await makeCustomer(harness, owner, 'free');
+      harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
+      await harness.settled();
+      const { url } = await checkout(owner, id, 'max');
+      expect((await usePage(url, { do: 'return' })).headers.get('location')).toBe(URLS.successUrl);
+      await usePage(url, { do: 'card', card: 'pm_card_mastercard' });
+      expect(await readState(owner, id)).toBe('pro active');
+      await expect(checkout(owner, id, 'max')).rejects.toMatchObject({ status: 409 });
+    },
+  );
 
   it('answers 402 without a page when the processor offers none', async () => {
     const owner = await project();

@@ -250,7 +250,7 @@ describe('what was used before a tier change', () => {
   });
 });
 
-it('never exceeds the allowance of the costliest tier of a window, after any sequence of changes', async () => {
+it('keeps to the allowance of the costliest tier of a window, after any sequence of changes', async () => {
   const tiers = ['pro', 'twin', 'max', 'proy', 'maxy'] as const;
   const step = fc.record({
     tier: fc.constantFrom(...tiers),

@@ -4,7 +4,7 @@ import type { McpCaller } from './mcp-caller.js';
 /** What every provider of models accepts as the name of a function. */
 const ACCEPTED = /^[\w-]{1,64}$/;
 const CHARS_MAX = 64;
-const DIGEST = /_[0-9a-f]{8}$/;
+const DIGEST = /_[\da-f]{8}$/;
 
 const AGENTS_PER_PAGE = 200;
 const PAGES_MAX = 50;

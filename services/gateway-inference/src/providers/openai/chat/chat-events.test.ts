@@ -12,7 +12,7 @@ function playFixture(name: string, forward?: Omit<ForwardedRequest, 'dialect'>):
   return play(Buffer.from(fixture('openai', name)), [], forward);
 }
 
-function chunkOf(delta: object, reason: unknown = null): object {
+function toChunk(delta: object, reason: unknown = null): object {
   return { id: 'r1', model: 'm', choices: [{ index: 0, delta, finish_reason: reason }] };
 }
 
@@ -51,7 +51,7 @@ describe('a stream of chat chunks', () => {
     ]);
   });
 
-  const call = (fields: object, index = 0) => chunkOf({ tool_calls: [{ index, ...fields }] });
+  const call = (fields: object, index = 0) => toChunk({ tool_calls: [{ index, ...fields }] });
 
   it.each([
     [
@@ -109,12 +109,12 @@ describe('a stream of chat chunks', () => {
   });
 
   it.each(['stop', 'tool_calls', '', null, 'eos'])('stops for its calls when the reason is %j', (reason) => {
-    const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{}' } }), chunkOf({}, reason)];
+    const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{}' } }), toChunk({}, reason)];
     expect(playChunks(chunks).answer?.stopReason).toBe('tool_use');
   });
 
   it('keeps the reason of a bound that cut a call', () => {
-    const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{' } }), chunkOf({}, 'length')];
+    const chunks = [call({ id: 'c1', function: { name: 'clock', arguments: '{' } }), toChunk({}, 'length')];
     expect(playChunks(chunks).answer?.stopReason).toBe('max_tokens');
   });
 
@@ -124,7 +124,7 @@ describe('a stream of chat chunks', () => {
       { type: 'text', text: 'hi' },
       { type: 'text', text: ' there' },
     ];
-    expect(playChunks([chunkOf({ content: parts }), chunkOf({}, 'stop')]).text).toBe('hi there');
+    expect(playChunks([toChunk({ content: parts }), toChunk({}, 'stop')]).text).toBe('hi there');
   });
 
   it('reads the first event after a byte order mark, wherever it is cut', () => {
@@ -210,9 +210,9 @@ describe('a forwarded stream of chat chunks', () => {
   it('corrects the reason of an answer that calls tools, and text that comes as parts', () => {
     const tool = { index: 0, id: 'c1', function: { name: 'clock', arguments: '{}' } };
     const chunks = [
-      chunkOf({ content: [{ type: 'text', text: 'hi' }] }),
-      chunkOf({ tool_calls: [tool] }),
-      chunkOf({}, 'stop'),
+      toChunk({ content: [{ type: 'text', text: 'hi' }] }),
+      toChunk({ tool_calls: [tool] }),
+      toChunk({}, 'stop'),
     ];
     const { forwarded } = playChunks(chunks, asking);
     const choices = forwarded.map(({ data }) => JSON.parse(data).choices[0]);

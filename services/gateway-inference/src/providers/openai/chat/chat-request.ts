@@ -7,7 +7,7 @@ import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
 import { toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
-import { findTraitsOf, type ModelTraits } from '../model-traits.js';
+import { findCallTraits, type ModelTraits } from '../model-traits.js';
 import { openAiMessages } from '../openai-messages.js';
 
 /** OpenAI's own models accept only the newer name of the bound; most compatible servers support only the older one. */
@@ -16,7 +16,7 @@ export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
 /** Converts a request to the body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
 export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): Json {
   const request = call.request();
-  const traits = findTraitsOf(call, provider);
+  const traits = findCallTraits(call, provider);
   const body: Json = {
     model: call.upstreamModel,
     messages: openAiMessages(request).map(chatMessage),

@@ -14,7 +14,7 @@ import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
 import { toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
-import { findTraitsOf } from '../model-traits.js';
+import { findCallTraits } from '../model-traits.js';
 import { openAiMessages } from '../openai-messages.js';
 
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
@@ -27,7 +27,7 @@ const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
  */
 export function responsesRequest(call: ModelCall, provider: ProviderId): Json {
   const request = call.request();
-  const { hasSampling } = findTraitsOf(call, provider);
+  const { hasSampling } = findCallTraits(call, provider);
   if (request.sampling) {
     const message = 'penalties, seed and top_k cannot be combined with these tools at this provider';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tools', message }] });
