@@ -27897,7 +27897,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later; `Retry-After` may bring the next attempt forward */
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27918,7 +27918,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Repeated later, at most five attempts */
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
