@@ -185,6 +185,21 @@ describe.each(MODES)('webhook events, %s', (mode) => {
     expect(must(await project.owner.get('/account/ledger/verify'), 200)).toMatchObject({ differences: [] });
   });
 
+  it('delivers billing.payment_failed for a delayed payment that does not arrive', async () => {
+    const customer = await project.customerOn('paygo');
+    const urls = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
+    const input = { credit_amount_cents: 700, ...urls };
+    const topUp = must(await project.api.post(`/customers/${customer.id}/topup`, input), 201);
+    system.processor.pay(topUp.session_id, { isDelayed: true });
+    system.processor.endDelayedPayment(topUp.session_id, 'failed');
+    expect(await waitForData('billing.payment_failed', (data) => data.payment_id === topUp.id)).toMatchObject({
+      customer_id: customer.id,
+      kind: 'wallet_topup',
+      amount_cents: 700,
+      currency: 'usd',
+    });
+  });
+
   it('delivers account.admission_blocked once for a condition that lasts', async () => {
     const poor = await system.project({ fundsCents: 0 });
     await subscribe(poor);
