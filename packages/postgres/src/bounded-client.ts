@@ -47,8 +47,10 @@ export class BoundedClient extends pg.Client {
   #isWaiting = false;
   #isInTransaction = false;
   #isReadOnly = false;
-  /** Since the last answer. */
+  /** Since the last answer, or since the statement that waits was sent. */
   #ticks = 0;
+  /** Another connection has seen that the server executes nothing, and no answer has come since. */
+  #isInDoubt = false;
 
   constructor(config: BoundedClientConfig) {
     super(config);
@@ -122,6 +124,7 @@ export class BoundedClient extends pg.Client {
 
   #watched(query: pg.Client['query']): pg.Client['query'] {
     return ((...args: Parameters<typeof query>) => {
+      if (!this.#isWaiting) this.#ticks = 0;
       this.#isWaiting = true;
       const { answerTimeoutMs } = this.#config;
       if (answerTimeoutMs > 0) {
@@ -141,6 +144,7 @@ export class BoundedClient extends pg.Client {
   #noteAnswer(message: unknown): void {
     this.#answerTimer?.refresh();
     this.#ticks = 0;
+    this.#isInDoubt = false;
     this.#isInTransaction = (message as { status: string }).status !== 'I';
     const isOpen = this.#serverPid !== 0;
     if (isOpen && this.#isReadOnly && !this.#isInTransaction) this.#destroy(readOnlyError());
@@ -173,10 +177,13 @@ export class BoundedClient extends pg.Client {
   }
 
   async #judge(): Promise<void> {
-    const verdict = await this.#config.servers.judge(this.#serverPid);
+    const isSecond = this.#isInDoubt;
+    const verdict = await this.#config.servers.judge(this.#serverPid, isSecond);
     // An answer may have arrived in the meantime.
-    if (verdict === 'not executing' && this.#isWaiting && this.#ticks >= UNANSWERED_TICKS)
-      this.#destroyUnanswered('and executes nothing');
+    if (verdict !== 'not executing' || !this.#isWaiting || this.#ticks < UNANSWERED_TICKS) return;
+    // On a busy machine the server may not have read the statement yet, or this process its answer: a second verdict decides.
+    if (isSecond) this.#destroyUnanswered('and executes nothing');
+    this.#isInDoubt = true;
   }
 
   #destroyUnanswered(how: string): void {

@@ -12,6 +12,12 @@ const SETTLED = '1 second';
 
 const SHARING_ATTEMPTS = 3;
 
+interface Question {
+  pid: number;
+  ends: boolean;
+  resolve: (verdict: Verdict) => void;
+}
+
 export interface Host {
   host: string;
   port: number;
@@ -34,7 +40,7 @@ export class Servers {
   /** One URL per host. */
   readonly urls: readonly string[];
   #writable: Promise<Host> | undefined;
-  #questions: { pid: number; resolve: (verdict: Verdict) => void }[] = [];
+  #questions: Question[] = [];
   #isAsking = false;
   #isShared: Promise<boolean> | undefined;
 
@@ -60,10 +66,10 @@ export class Servers {
     this.#writable = undefined;
   }
 
-  /** Asks on a new connection about a session whose statement stays unanswered. Ends the session if it executes nothing. */
-  judge(pid: number): Promise<Verdict> {
+  /** Asks on a new connection about a session whose statement stays unanswered. `ends`: ends the session if it executes nothing. */
+  judge(pid: number, ends: boolean): Promise<Verdict> {
     return new Promise((resolve) => {
-      this.#questions.push({ pid, resolve });
+      this.#questions.push({ pid, ends, resolve });
       if (!this.#isAsking) void this.#answer();
     });
   }
@@ -110,19 +116,21 @@ export class Servers {
     this.#isAsking = true;
     while (this.#questions.length > 0) {
       const questions = this.#questions.splice(0);
-      const executing = await this.#readExecuting(questions.map(({ pid }) => pid)).catch(() => undefined);
+      const executing = await this.#readExecuting(questions).catch(() => undefined);
       for (const { pid, resolve } of questions)
         resolve(executing ? (executing.has(pid) ? 'executing' : 'not executing') : 'unknown');
     }
     this.#isAsking = false;
   }
 
-  /** Terminates those of the sessions that execute nothing, since they may hold locks. Returns the others. */
-  async #readExecuting(pids: number[]): Promise<Set<number>> {
+  /** Returns the sessions that execute something. Terminates others where that is asked, since they may hold locks. */
+  async #readExecuting(questions: readonly Question[]): Promise<Set<number>> {
+    const pids = questions.map(({ pid }) => pid);
+    const ended = questions.filter(({ ends }) => ends).map(({ pid }) => pid);
     const host = await this.findWritable();
     const url = this.urls.find((candidate) => host === undefined || isSame(toHost(candidate), host)) ?? '';
     return askOnce(url, async (client) => {
-      const { rows } = await client.query<{ pid: number; is_executing: boolean }>(sessionsSql, [pids]);
+      const { rows } = await client.query<{ pid: number; is_executing: boolean }>(sessionsSql, [pids, ended]);
       return new Set(rows.filter(({ is_executing }) => is_executing).map(({ pid }) => pid));
     });
   }
@@ -131,7 +139,8 @@ export class Servers {
 const sessionsSql = `
   SELECT pid,
          CASE WHEN state LIKE 'idle%' AND state_change < clock_timestamp() - interval '${SETTLED}'
-              THEN NOT pg_terminate_backend(pid) ELSE true END AS is_executing
+              THEN CASE WHEN pid = ANY($2) THEN NOT pg_terminate_backend(pid) ELSE false END
+              ELSE true END AS is_executing
     FROM pg_stat_activity
    WHERE pid = ANY($1) AND datname = current_database() AND usename = current_user`;
 

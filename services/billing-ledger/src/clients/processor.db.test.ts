@@ -23,6 +23,7 @@ const SOURCES = fileURLToPath(new URL('../operations/payments', import.meta.url)
 /** Every library call in the source with the request that it makes. */
 const CALLS: Record<string, RegExp> = {
   'customers.create': /^POST \/v1\/customers$/,
+  'customers.update': /^POST \/v1\/customers\/cus_\w+$/,
   'customers.retrieve': /^GET \/v1\/customers\/cus_\w+$/,
   'customers.listPaymentMethods': /^GET \/v1\/customers\/cus_\w+\/payment_methods$/,
   'billingPortal.sessions.create': /^POST \/v1\/billing_portal\/sessions$/,
@@ -134,6 +135,10 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   processor.webhooks.hold();
   processor.faults.cut(/POST \/v1\/subscriptions$/, 'after', 2);
   await payments.changeTier({ customerId: id, tierCode: 'max' }, call).catch(() => undefined);
+
+  await harness.billing.updateCustomer({ id, email: 'changed@example.com' }, callAs(owner));
+  const isGiven = ({ method, path }: ProcessorRequest) => method === 'POST' && /^\/v1\/customers\/\w+$/.test(path);
+  await waitUntil(() => processor.requests().some(isGiven), { what: 'the changed email at the processor' });
 
   const wallet = await makeCustomer(harness, owner, 'paygo');
   const topUp = await payments.createWalletTopUp({ customerId: wallet, creditAmountCents: 900n, ...URLS }, call);
