@@ -26,8 +26,8 @@ beforeAll(async () => {
   system = await startSystem({
     mode: 'separate processes',
     env: {
-      REALTIME_IDLE_TIMEOUT: '4s',
-      REALTIME_SESSION_MAX: '12s',
+      REALTIME_IDLE_TIMEOUT: '8s',
+      REALTIME_SESSION_MAX: '20s',
       REALTIME_SOCKETS_PER_CUSTOMER_MAX: String(PER_CUSTOMER_MAX),
       REALTIME_SOCKETS_PER_PROJECT_MAX: String(PER_PROJECT_MAX),
       REALTIME_SOCKETS_MAX: String(SOCKETS_MAX),
