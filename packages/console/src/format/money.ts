@@ -38,10 +38,16 @@ export function toAmount(cents: number, currency = 'USD'): string {
   return (cents / toUnit(currency)).toFixed(readDecimals(currency));
 }
 
-/** Browsers have the decimals of ISO 4217; of a currency that they do not know, cents are hundredths. */
+/** A copy of the table of @tollgate/money, from which the console takes only types. Browsers show other decimals for some. */
+const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '));
+const WITH_THREE = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
+const WITH_FOUR = new Set('CLF UYW'.split(' '));
+
 function readDecimals(currency: string): number {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  const code = currency.toUpperCase();
+  if (WITHOUT_DECIMALS.has(code)) return 0;
+  if (WITH_THREE.has(code)) return 3;
+  return WITH_FOUR.has(code) ? 4 : 2;
 }
 
 function toUnit(currency: string): number {

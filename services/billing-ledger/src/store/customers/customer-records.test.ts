@@ -13,7 +13,7 @@ function readTenPages(rowCount: number): Promise<unknown> {
 
 it('converts customers with their subscriptions and tiers', async () => {
   const db = { query: async () => ({ rows: [row, { ...row, s_id: null }] }) } as unknown as Queryable;
-  const subscription = { id: 's', tierId: 't', tier: { id: 't', tierCode: 'free' } };
+  const subscription = { id: 's', tierId: 't', tier: { id: 't', tierCode: 'free' }, price: {} };
   expect(await selectCustomers(db, '', [])).toEqual([
     { id: 'c', createdAt: 1, subscription },
     { id: 'c', createdAt: 1, subscription: null },
