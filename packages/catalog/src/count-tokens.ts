@@ -36,7 +36,7 @@ export async function countInputTokens(model: CatalogModel, input: RequestInput)
     const counted = boundOfMessage('') + counts[at]! + pieces[at]!.length;
     return sum + Math.min(counted, boundOfMessage(message));
   }, boundOfRest(input));
-  const read = Math.min(total, model.context_window);
+  const read = Math.min(total + model.prompt_overhead_tokens, model.context_window);
   return read + reserveForFees(model, input, read);
 }
 

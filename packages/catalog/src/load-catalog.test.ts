@@ -114,6 +114,21 @@ describe('MODEL_CATALOG_FILE', () => {
     });
   });
 
+  it('expects a chat template of 64 tokens of models that it adds, and none of the reviewed ones', () => {
+    const overhead = (entry: object, options = {}) =>
+      loadWith([{ ...local, ...entry }], options).find('qwen3-8b')?.prompt_overhead_tokens;
+    expect(overhead({})).toBe(64);
+    expect(overhead({ prompt_overhead_tokens: 200 })).toBe(200);
+    expect(overhead({ provider: 'sandbox' })).toBe(0);
+    const options = { promptOverheadTokens: 30 };
+    expect(overhead({}, options)).toBe(30);
+    expect(overhead({ prompt_overhead_tokens: 0 }, options)).toBe(0);
+    const reviewed = [{ model_id: 'gpt-6-luna', input_cost_per_million_cents: 1 }];
+    expect(loadWith(reviewed).find('gpt-6-luna')?.prompt_overhead_tokens).toBe(0);
+    expect(loadWith(reviewed, options).find('gpt-6-luna')?.prompt_overhead_tokens).toBe(30);
+    expect(loadWith(reviewed, options).find('sandbox/echo-1')?.prompt_overhead_tokens).toBe(0);
+  });
+
   it('gives a model further ids, which no other model may have', () => {
     const dated = { ...local, aliases: ['qwen3-8b-20260101'] };
     expect(loadWith({ models: [dated] }).find('openai/qwen3-8b-20260101')?.model_id).toBe('qwen3-8b');

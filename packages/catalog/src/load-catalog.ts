@@ -21,7 +21,15 @@ export interface CatalogOptions {
   sandbox: boolean;
   /** Further provider names that entries of the file may use. */
   extraProviders?: readonly string[];
+  /**
+   * `PROMPT_OVERHEAD_TOKENS`: what the chat templates of the servers add to a prompt, for all models that do not say so.
+   * Default: 64 for models that the file adds, because most of them run on other servers than the vendors'.
+   */
+  promptOverheadTokens?: number | undefined;
 }
+
+/** Templates of open models have a preamble of 10 to 40 tokens. */
+const PROMPT_OVERHEAD_TOKENS = 64;
 
 type RawEntry = Record<string, unknown>;
 
@@ -43,7 +51,7 @@ export function loadCatalog(options: CatalogOptions): Catalog {
   }
   const schema = modelRecordSchema([...providerIds, ...(options.extraProviders ?? [])]);
   const source = options.overrideFile ?? 'built-in catalog';
-  const models = [...entries.values()].map((entry) => parseEntry(schema, entry, source));
+  const models = [...entries.values()].map((entry) => parseEntry(schema, withOverhead(entry, options), source));
   refuseSharedNames(models, source);
   return createCatalog(models.flatMap((model) => (options.sandbox ? [model] : withoutSandbox(model))));
 }
@@ -93,6 +101,12 @@ function withDefaults(entry: RawEntry): RawEntry {
 
 function describe(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+}
+
+function withOverhead(entry: RawEntry, { promptOverheadTokens }: CatalogOptions): RawEntry {
+  if (entry.provider === 'sandbox') return entry;
+  const usual = builtInModels.some(({ model_id }) => model_id === entry.model_id) ? 0 : PROMPT_OVERHEAD_TOKENS;
+  return { prompt_overhead_tokens: promptOverheadTokens ?? usual, ...entry };
 }
 
 /** Two entries must not share a `provider/model`: it would be undefined which one is billed. */

@@ -108,6 +108,8 @@ export function modelRecordSchema(providers: readonly string[]) {
       .min(1)
       .max(8),
     tokenizer: z.enum(tokenizers).default('bytes'),
+    /** Tokens that the chat template of its server adds to a prompt, at most; the vendors add none beyond the estimate. */
+    prompt_overhead_tokens: z.int().min(0).max(100_000).default(0),
   });
 }
 

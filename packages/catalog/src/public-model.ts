@@ -10,7 +10,8 @@ type Hidden =
   | 'cache_write_1h_cost_per_million_cents'
   | 'search_cost_per_thousand_cents'
   | 'code_run_cost_per_thousand_cents'
-  | 'quota_units';
+  | 'quota_units'
+  | 'prompt_overhead_tokens';
 
 /**
  * A model as `GET /models` shows it: without routes, tokenizer and the internals of its price. `metered_in` is shown
@@ -31,6 +32,7 @@ export function toPublicModel(model: CatalogModel): PublicModel {
     search_cost_per_thousand_cents: _search,
     code_run_cost_per_thousand_cents: _codeRun,
     quota_units: _quotaUnits,
+    prompt_overhead_tokens: _promptOverhead,
     metered_in: unit,
     ...shown
   } = model;

@@ -76,6 +76,15 @@ describe('estimate of other models', () => {
     expect(estimateInputTokens(sandbox, sealed)).toBe(estimateInputTokens(sandbox, plain));
   });
 
+  it('adds what the chat template of a server adds to a prompt, within the window', () => {
+    const plain = estimateInputTokens(openai, { messages: ['hi'] });
+    const local = { ...openai, prompt_overhead_tokens: 64 };
+    expect(estimateInputTokens(local, { messages: ['hi'] })).toBe(plain + 64);
+    expect(estimateInputTokens({ ...local, context_window: plain + 9 }, { messages: ['hi'] })).toBe(plain + 9);
+    // Embeddings have no chat template.
+    expect(estimateInputTokens(local, 'hi')).toBe(estimateInputTokens(openai, 'hi'));
+  });
+
   it('refuses only requests that are likely longer than the window', () => {
     expect(exceedsContextWindow(openai, { messages: ['x'.repeat(openai.context_window)] })).toBe(false);
     expect(exceedsContextWindow(openai, { messages: ['x'.repeat(openai.context_window * 5)] })).toBe(true);

@@ -36,14 +36,17 @@ const TYPICAL_FILE_BYTES_PER_TOKEN = 16;
 /**
  * An upper bound of the request's input tokens, for the hold before dispatch. Exact for the sandbox. For every other
  * model: the UTF-8 bytes of all text plus the chat format's markup, because a byte-level BPE starts from one token per
- * byte and only ever merges, so it never makes more tokens than there are bytes; and never more than the context
- * window, since longer requests are refused (`exceedsContextWindow`). A plain string counts as one message. Includes
- * the cost of tools that the vendor may run, and of a cache that keeps the whole prompt for an hour.
+ * byte and only ever merges, so it never makes more tokens than there are bytes; what the server's chat template adds; and
+ * never more than the context window, since longer requests are refused (`exceedsContextWindow`). A plain string is a text
+ * to embed: one message without a template. Includes the cost of tools that the vendor may run, and of a cache that keeps
+ * the whole prompt for an hour.
  */
 export function estimateInputTokens(model: CatalogModel, input: RequestInput | string): number {
   const request = typeof input === 'string' ? { messages: [input] } : input;
   if (model.tokenizer === 'sandbox') return countSandboxInput(request);
-  const read = Math.min(sum(request.messages, boundOfMessage) + boundOfRest(request), model.context_window);
+  const template = typeof input === 'string' ? 0 : model.prompt_overhead_tokens;
+  const bound = sum(request.messages, boundOfMessage) + boundOfRest(request) + template;
+  const read = Math.min(bound, model.context_window);
   return read + reserveForFees(model, request, read);
 }
 

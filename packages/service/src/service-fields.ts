@@ -42,6 +42,8 @@ export const sharedFields = {
   REDIS_URL: fields.url('redis', 'rediss').optional(),
   /** An unreadable or invalid file stops the start. Services with different files disagree on models and prices. */
   MODEL_CATALOG_FILE: fields.text().optional(),
+  /** What servers' chat templates add to a prompt. Too low: short prompts cost more than is held. Unset: as the catalog says. */
+  PROMPT_OVERHEAD_TOKENS: fields.integer(0, 100_000).optional(),
   /** Adds the free test models. In production, customers could call models that cost nothing. */
   SANDBOX_PROVIDER: fields.bool().default(false),
   /** The address at which clients reach the edge. A wrong one breaks sign-in redirects and links in answers. */

@@ -15,6 +15,8 @@ const UNKNOWN_MODEL: CatalogModel = {
   routes: [],
   metered_in: 'tokens',
   tokenizer: 'bytes',
+  // As for any model that the deployment adds.
+  prompt_overhead_tokens: 64,
 };
 
 /**

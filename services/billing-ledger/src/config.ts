@@ -11,6 +11,7 @@ export const configFromEnv = defineConfig({
   usesEvents: true,
   fields: {
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
+    PROMPT_OVERHEAD_TOKENS: sharedFields.PROMPT_OVERHEAD_TOKENS,
     SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
     DATABASE_URL: serviceFields.DATABASE_URL,
     /**
@@ -75,6 +76,7 @@ export const configFromEnv = defineConfig({
       furtherDatabases,
       newOwners: checkNewOwners(env.LEDGER_NEW_OWNERS, furtherDatabases),
       modelCatalogFile: env.MODEL_CATALOG_FILE,
+      promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
       sandboxProvider: env.SANDBOX_PROVIDER,
       holdTtlMs: env.HOLD_TTL,
       holdSweepIntervalMs: env.HOLD_SWEEP_INTERVAL,

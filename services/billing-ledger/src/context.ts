@@ -87,6 +87,7 @@ async function createShared({ config, logger, clock, metrics }: Parts<Config>): 
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
+    promptOverheadTokens: config.promptOverheadTokens,
   });
   return {
     ...{ config, logger, clock, catalog },

@@ -18,6 +18,7 @@ export const configFromEnv = defineConfig({
   fields: {
     REDIS_URL: sharedFields.REDIS_URL,
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
+    PROMPT_OVERHEAD_TOKENS: sharedFields.PROMPT_OVERHEAD_TOKENS,
     PUBLIC_BASE_URL: sharedFields.PUBLIC_BASE_URL,
 
     /** An address that the load balancer cannot reach receives no requests. */
@@ -120,6 +121,7 @@ export const configFromEnv = defineConfig({
     return {
       redisUrl: env.REDIS_URL,
       modelCatalogFile: env.MODEL_CATALOG_FILE,
+      promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
       publicBaseUrl: env.PUBLIC_BASE_URL,
       http: {
         host: env.HTTP_HOST,

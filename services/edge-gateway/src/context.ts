@@ -123,6 +123,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     backgroundStreams: new OpenPlaces(BACKGROUND_STREAMS),
     catalog: loadCatalog({
       sandbox: true,
+      promptOverheadTokens: config.promptOverheadTokens,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     ledger: openLedger(parts, clients),

@@ -16,6 +16,7 @@ export const configFromEnv = defineConfig({
     DATABASE_POOL_MAX: fields.integer(1, 500).default(5),
     REDIS_URL: sharedFields.REDIS_URL,
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
+    PROMPT_OVERHEAD_TOKENS: sharedFields.PROMPT_OVERHEAD_TOKENS,
     SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
     PUBLIC_BASE_URL: sharedFields.PUBLIC_BASE_URL,
     ALLOW_PRIVATE_ENDPOINTS: sharedFields.ALLOW_PRIVATE_ENDPOINTS,
@@ -92,6 +93,7 @@ export const configFromEnv = defineConfig({
     }
     return {
       modelCatalogFile: env.MODEL_CATALOG_FILE,
+      promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
       sandboxProvider: env.SANDBOX_PROVIDER,
       openai: toAccess(env.OPENAI_API_KEY, env.OPENAI_BASE_URL, 'https://api.openai.com/v1'),
       openaiResponses: env.OPENAI_RESPONSES_API,

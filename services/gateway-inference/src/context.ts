@@ -94,6 +94,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     clock,
     catalog: loadCatalog({
       sandbox: config.sandboxProvider,
+      promptOverheadTokens: config.promptOverheadTokens,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     providers: byId(vendors.map(({ models }) => models)),

@@ -13,6 +13,7 @@ export const configFromEnv = defineConfig({
     /** Default 15 s: nodes that are not finished by then are handed over to another process. */
     DRAIN_TIMEOUT: fields.durationMs().default(15_000),
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
+    PROMPT_OVERHEAD_TOKENS: sharedFields.PROMPT_OVERHEAD_TOKENS,
     SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
     /** Replaces GitHub with another server, which may have a private address. */
     GITHUB_API_URL: fields.url().default(GITHUB_API_URL),
@@ -36,6 +37,7 @@ export const configFromEnv = defineConfig({
   },
   toConfig: (env) => ({
     modelCatalogFile: env.MODEL_CATALOG_FILE,
+    promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
     sandboxProvider: env.SANDBOX_PROVIDER,
     compile: {
       apiUrl: env.GITHUB_API_URL,

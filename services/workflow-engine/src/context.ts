@@ -177,6 +177,7 @@ function openClients(network: Network): Context['clients'] {
   };
 }
 
-function openCatalog({ modelCatalogFile: overrideFile, sandboxProvider: sandbox }: Config): Catalog {
-  return loadCatalog({ ...(overrideFile !== undefined && { overrideFile }), sandbox });
+function openCatalog(config: Config): Catalog {
+  const { modelCatalogFile: overrideFile, sandboxProvider: sandbox, promptOverheadTokens } = config;
+  return loadCatalog({ ...(overrideFile !== undefined && { overrideFile }), sandbox, promptOverheadTokens });
 }
