@@ -126,7 +126,8 @@ export class AnswerStream implements OpenStream {
     if (this.#isEnded) return;
     this.#flush();
     this.#close();
-    if (this.#hasBareError) this.#res.socket?.destroySoon();
+    // In a later turn of the event loop: HTTP holds the writes of this one back.
+    if (this.#hasBareError) setImmediate(() => this.#res.socket?.destroySoon());
     else this.#res.end();
   }
 
