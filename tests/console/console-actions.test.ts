@@ -235,6 +235,7 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
   });
 
   it('shows the request that fills the mailboxes, sends a message, marks it as read and answers it', async () => {
+    must(await project.owner.post(`/projects/${project.id}/agents`, { name: 'Helper', slug: 'helper' }), 201);
     await shown.open(`/p/${project.id}/messages`);
     await see('No messages yet');
     await page.getByText('curl ').first().waitFor();

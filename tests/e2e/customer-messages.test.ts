@@ -20,11 +20,17 @@ describe('messages of a customer', () => {
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process' });
     project = await system.project();
+    await createAgent('helper');
     [ann, bob] = [await project.customerOn('free'), await project.customerOn('free')];
   });
   afterAll(() => system?.stop());
 
   const agent = (slug: string) => `agent:${slug}@${project.id}`;
+
+  async function createAgent(slug: string, values: object = {}): Promise<void> {
+    const body = { name: slug, slug, model: SANDBOX_MODEL, ...values };
+    must(await project.api.post(`/projects/${project.id}/agents`, body), 201);
+  }
 
   function send(api: ApiClient, to: string, from?: string) {
     return api.post('/messages', { to, subject: 'x', body: { n: 1 }, ...(from !== undefined && { from }) });
@@ -52,8 +58,16 @@ describe('messages of a customer', () => {
     must(await send(project.owner, agent('helper'), agent('boss')), 201);
   });
 
+  it('refuses messages to an agent that the project does not have', async () => {
+    const refused = [await send(ann.api, agent('helpr')), await send(project.owner, agent('helpr'))];
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([404, 'NOT_FOUND']));
+    must(await send(project.api, agent('api'), agent('helpr')), 201);
+  });
+
   it('carries the customer id, so that the project can distinguish the senders', async () => {
-    const to = agent(`inbox-${randomUUID()}`);
+    const inbox = `inbox-${randomUUID()}`;
+    await createAgent(inbox);
+    const to = agent(inbox);
     for (const api of [ann.api, bob.api, project.api]) must(await send(api, to), 201);
     const { messages } = must(await project.api.get(`/messages?to=${encodeURIComponent(to)}`), 200);
     expect(messages.map((message: { customer_id?: string }) => message.customer_id)).toEqual([
@@ -66,11 +80,11 @@ describe('messages of a customer', () => {
   it('omits the messages between agents, even those of the customer’s own runs', async () => {
     const slug = `sender-${randomUUID().slice(0, 8)}`;
     const to = agent(`inbox-${slug}`);
+    await createAgent(`inbox-${slug}`);
     const args = { to: { const: to }, subject: { const: 'private' }, body: { const: { n: 1 } } };
     const parameters = { type: 'object', properties: args, required: Object.keys(args) };
     const tools = [{ definition: { type: 'function', function: { name: 'message_send', parameters } } }];
-    const created = { name: 'Sender', slug, model: SANDBOX_MODEL, tools };
-    must(await project.api.post(`/projects/${project.id}/agents`, created), 201);
+    await createAgent(slug, { tools });
     const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'call tool message_send' }] }];
     must(await ann.api.post(`/projects/${project.id}/agents/${slug}/run`, { input }), 200);
     const own = must(await send(ann.api, to), 201);

@@ -112,7 +112,7 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
   'POST /api/v1/messages thread_id': [
     404,
     () => {
-      const to = `agent:nobody@${stranger.project.id}`;
+      const to = `agent:api@${stranger.project.id}`;
       return asKey('/messages', { to, subject: 'x', body: {}, thread_id: readId('message_id') });
     },
   ],

@@ -217,7 +217,7 @@ describe.each(MODES)('in %s', (mode) => {
   });
 
   it('carries messages', async () => {
-    const to = `agent:reader@${project.id}`;
+    const to = `agent:helper@${project.id}`;
     const sent = must(await project.api.post('/messages', { to, subject: 'Hello', body: { n: 1 } }), 201);
     const list = must(await project.api.get(`/messages?to=${encodeURIComponent(to)}`), 200);
     expect(list.messages).toMatchObject([{ id: sent.id, thread_id: sent.id, read: false }]);

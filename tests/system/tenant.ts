@@ -195,7 +195,7 @@ async function batchThings({ token, api }: TestCustomer, secret: string) {
 
 async function customerThings({ id }: TestProject, customer: TestCustomer, secret: string) {
   const mine = customer.api;
-  const to = `agent:nobody@${id}`;
+  const to = `agent:api@${id}`;
   const message = must(await mine.post('/messages', { to, subject: secret, body: { secret } }), 201);
   const handle = must(await mine.post('/state-handles', {}), 201);
   const session = must(await mine.post('/sessions', { metadata: { secret } }), 201);

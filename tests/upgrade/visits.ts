@@ -55,7 +55,7 @@ async function visitAll(
   { api: mine }: TestCustomer,
   ask: (step: Step) => Promise<Json>,
 ): Promise<void> {
-  const to = `agent:visitor@${id}`;
+  const to = `agent:api@${id}`;
   await ask(['send a message', 201, () => mine.post('/messages', { to, subject: 's', body: { a: 1 } })]);
   await ask(['read a mailbox', 200, () => api.get(`/messages?to=${to}`)]);
   const session = await ask(['open a session', 201, () => mine.post('/sessions', { metadata: { a: 1 } })]);

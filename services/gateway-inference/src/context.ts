@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
@@ -58,6 +59,7 @@ export interface Context {
   toolState: Client<typeof ToolStateService>;
   toolHooks: Client<typeof ToolHookService>;
   mcpServers: Client<typeof McpServerService>;
+  agents: Client<typeof AgentService>;
   messaging: Client<typeof MessagingService>;
   webSearch: WebSearch;
   /** Reads public pages; absent when WEB_FETCH=0. */
@@ -109,6 +111,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     toolState: network.client(ToolStateService),
     toolHooks: network.client(ToolHookService),
     mcpServers: network.client(McpServerService),
+    agents: network.client(AgentService),
     messaging: network.client(MessagingService),
     webSearch: createWebSearch(config.webSearch),
     web: client && { client, reader: new PageReader() },

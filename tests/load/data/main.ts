@@ -80,7 +80,7 @@ async function callEverything({ anonymous }: System, tenant: Tenant, say: (line:
   for (let i = 0; i < 5; i++) {
     await mine.post('/responses', { input });
     await api.post('/responses', { model: 'sandbox/echo-1', input }, { 'Idempotency-Key': `bench-${i}` });
-    await mine.post('/messages', { to: `agent:a1@${tenant.project.id}`, subject: 's', body: {} });
+    await mine.post('/messages', { to: `agent:api@${tenant.project.id}`, subject: 's', body: {} });
     await api.get(`/messages?to=agent:a1@${tenant.project.id}&unread=true`);
   }
   for (const group of ['day', 'model', 'customer', 'key']) {

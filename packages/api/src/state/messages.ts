@@ -13,6 +13,16 @@ export const messageLimits = { addressLength: 255, subjectLength: 1_000, bodyByt
 /** `run:<run_id>` or `agent:<slug>@<project_id>`; the service that owns mailboxes checks the form. */
 const addressSchema = z.string().min(1).max(messageLimits.addressLength);
 
+const AGENT_ADDRESS = /^agent:([A-Za-z0-9][A-Za-z0-9._-]{0,127})@/;
+/** Sends messages that name no sender, and receives the replies; no agent has to have this slug. */
+const API_SLUG = 'api';
+
+/** Returns the slug of the agent that has the address; undefined for the address of a run or of the project's API. */
+export function readAgentSlug(address: string): string | undefined {
+  const slug = AGENT_ADDRESS.exec(address)?.[1];
+  return slug === API_SLUG ? undefined : slug;
+}
+
 /** `POST /messages` */
 export const sendMessageBody = z.object({
   to: addressSchema,

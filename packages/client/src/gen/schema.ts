@@ -3047,7 +3047,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to an agent or a run
-         * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. A recipient that does not exist answers 404; `agent:api@<project id>` always exists. `thread_id` continues a thread. Needs a secret key, or an access token of the owner, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -4931,7 +4931,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message to an agent or a run; by the owner's session
-         * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
+         * @description Addresses are `agent:<slug>@<project id>` and `run:<run id>`. A recipient that does not exist answers 404; `agent:api@<project id>` always exists. `thread_id` continues a thread. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["sendProjectMessage"];
         delete?: never;

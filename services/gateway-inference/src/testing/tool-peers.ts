@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { AgentService, type ResolveAgentRequest } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import {
   type ApplyToolOperationsRequest,
   ToolStateService,
@@ -84,6 +85,15 @@ export class ToolPeers {
             return { resultJson: this.mcpResult };
           },
           listMcpTools: ({ servers }: ListMcpToolsRequest) => ({ listings: servers.map((server) => ({ server })) }),
+        },
+      },
+      {
+        service: AgentService,
+        handlers: {
+          resolveAgent: ({ by }: ResolveAgentRequest) => {
+            if (by.value === 'nobody') throw new AppError('NOT_FOUND', 'agent not found');
+            return { snapshot: {} };
+          },
         },
       },
       { service: MessagingService, handlers: this.#messaging() },

@@ -1,4 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { readAgentSlug } from '@tollgate/api/state';
+import type { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import type { Message, MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Client } from '@tollgate/rpc';
@@ -7,6 +9,7 @@ import type { ToolOutcome } from '../domain/turn-tools.js';
 import type { ToolRun } from './tool-run.js';
 
 export interface MessageContext {
+  agents: Client<typeof AgentService>;
   messaging: Client<typeof MessagingService>;
 }
 
@@ -14,10 +17,13 @@ const SUBJECT_CHARS_MAX = 1_000;
 
 /** `message_send`: sends a message from the caller's address. A repeated call sends it once. */
 export async function sendMessage(
-  { messaging }: MessageContext,
+  { agents, messaging }: MessageContext,
   { to, subject, body, thread_id = '' }: ToolArguments<'message_send'>,
   run: ToolRun,
 ): Promise<ToolOutcome> {
+  // Messaging does not know agents, and a message to a misspelled one would never be read.
+  const slug = readAgentSlug(to);
+  if (slug !== undefined) await agents.resolveAgent({ by: { case: 'reference', value: slug } }, run.call);
   const request = {
     to,
     from: ownAddress(run),

@@ -100,6 +100,12 @@ describe('messages', () => {
     });
   });
 
+  it('refuses to send to an agent that the project does not have', async () => {
+    const args = { ...send.args, to: 'agent:nobody@p' };
+    expect(await readOutput({ ...send, args })).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect(turns.system.peers.sent).toEqual([]);
+  });
+
   it('returns a refusal as a result', async () => {
     const args = { ...send.args, to: 'nowhere' };
     expect(await readOutput({ ...send, args })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });

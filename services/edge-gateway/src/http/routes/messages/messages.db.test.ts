@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from '@jest/globals';
 import { toMessagePlace } from '@tollgate/api/state';
+import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -58,7 +59,14 @@ const engine = peer(WorkflowService, {
   },
 });
 
-const { harness, send } = useRoutes(import.meta.url, messagesRoutes, [messaging, engine], {
+const registry = peer(AgentService, {
+  resolveAgent: ({ by }) => {
+    if (by.value !== 'helper') throw new AppError('NOT_FOUND', 'agent not found');
+    return { snapshot: { agent: { slug: by.value } } };
+  },
+});
+
+const { harness, send } = useRoutes(import.meta.url, messagesRoutes, [messaging, engine, registry], {
   path: () => '/messages',
   credential: 'secretKey',
 });
@@ -272,6 +280,16 @@ describe('404', () => {
     ];
     expect(answers.map((res) => [res.status, res.body.code])).toEqual(Array(3).fill([404, 'NOT_FOUND']));
     expect(asked).toEqual([]);
+  });
+
+  it('reports an agent that the project does not have, as recipient only', async () => {
+    const unknown = `agent:helpr@${id}`;
+    const refused = await send('post', '', { ...good, to: unknown });
+    expect([refused.status, refused.body.code, asked]).toEqual([404, 'NOT_FOUND', []]);
+    const from = await send('post', '', { ...good, from: unknown });
+    const toApi = await send('post', '', { ...good, to: `agent:api@${id}` });
+    const read = await send('get', `?to=${unknown}`);
+    expect([from.status, toApi.status, read.status]).toEqual([201, 201, 200]);
   });
 
   it.each(endpoints)('reports %s %s of an unknown or foreign message', async (method, path, body) => {

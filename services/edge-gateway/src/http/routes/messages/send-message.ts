@@ -1,4 +1,4 @@
-import { messageSchema, sendMessageBody } from '@tollgate/api/state';
+import { messageSchema, readAgentSlug, sendMessageBody } from '@tollgate/api/state';
 import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
@@ -11,7 +11,8 @@ export const sendMessage = defineRoute({
   tag: 'Messages',
   summary: 'Send a message to an agent or a run',
   operationId: 'sendMessage',
-  description: 'Addresses are `agent:<slug>@<project id>` and `run:<run id>`. `thread_id` continues a thread.',
+  description:
+    'Addresses are `agent:<slug>@<project id>` and `run:<run id>`. A recipient that does not exist answers 404; `agent:api@<project id>` always exists. `thread_id` continues a thread.',
   auth: ['secret_key', 'owner', 'customer'],
   body: sendMessageBody,
   success: { status: 201, schema: messageSchema },
@@ -20,6 +21,9 @@ export const sendMessage = defineRoute({
   async handler({ body, call, headers, principal }, ctx) {
     const { to, from = '', subject, thread_id: threadId = '' } = body;
     const runs = await runOwners(ctx, [to, from], call);
+    // Messaging does not know agents, and a message to a misspelled one would never be read.
+    const slug = readAgentSlug(to);
+    if (slug !== undefined) await ctx.clients.agents.resolveAgent({ by: { case: 'reference', value: slug } }, call);
     const key = readIdempotencyKey(headers);
     // A repeat finds the message even when the first response was lost.
     const dedupeKey =
