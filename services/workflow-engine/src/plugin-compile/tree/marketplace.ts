@@ -1,18 +1,15 @@
 import { parseFailed } from '../parse-failed.js';
 import { jsonValues } from './json-file.js';
-import { type CompileKind, cleanPath, type SourceTree } from './source-tree.js';
+import { type CompileKind, cleanPath, joinPaths, type SourceTree } from './source-tree.js';
 
 export const MARKETPLACE_FILE = '.claude-plugin/marketplace.json';
-/** The most paths in the error message. */
-const PATHS_MAX = 50;
-
 /** @throws AppError parse_failed for the root of a marketplace, with the plugins that can be compiled instead */
 export function refuseMarketplace(files: SourceTree['files'], kind: CompileKind): void {
   const file = files.get(MARKETPLACE_FILE);
   if (!file) return;
   const paths = pluginPaths(jsonValues(MARKETPLACE_FILE, file.text).plugins);
-  const shown = paths.slice(0, PATHS_MAX).join(', ') + (paths.length > PATHS_MAX ? ', …' : '');
-  const advice = shown === '' ? 'it lists no plugin in this repository' : `compile one of its plugins: ${shown}`;
+  const advice =
+    paths.length === 0 ? 'it lists no plugin in this repository' : `compile one of its plugins: ${joinPaths(paths)}`;
   throw parseFailed(`this is a marketplace, not a ${kind}; ${advice}`);
 }
 

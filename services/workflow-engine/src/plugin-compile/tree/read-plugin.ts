@@ -1,10 +1,11 @@
+import type { AppError } from '@tollgate/errors';
 import { ownTurn } from '@tollgate/runtime';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
 import { listedFiles } from './listed-files.js';
 import { readManifest, SKILL_FILE } from './manifest.js';
-import type { CompileKind, SourceTree, Warning } from './source-tree.js';
+import { type CompileKind, joinPaths, type SourceTree, type Warning } from './source-tree.js';
 
 /** The content of a plugin or skill. */
 export interface Plugin {
@@ -48,7 +49,7 @@ export async function readPlugin(
     warn({ file: manifest.path, key: 'commands', message });
     if (agents.length === 0) agents.push(...skillAgent(tree, manifest.path, manifest.name || fallbackName));
   }
-  if (agents.length === 0) throw parseFailed(`the ${kind} has no agent: no markdown file with frontmatter in agents/`);
+  if (agents.length === 0) throw noAgent(tree, kind);
   return {
     name: manifest.name || fallbackName,
     description: manifest.description,
@@ -56,6 +57,14 @@ export async function readPlugin(
     commands,
     warnings: warnings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
   };
+}
+
+/** Builds the refusal of a tree without agents. It names the folders of a plugin's skills, which can be compiled instead. */
+function noAgent({ files }: SourceTree, kind: CompileKind): AppError {
+  const ending = `/${SKILL_FILE}`;
+  const skills = [...files.keys()].flatMap((path) => (path.endsWith(ending) ? [path.slice(0, -ending.length)] : []));
+  const advice = kind === 'plugin' && skills.length > 0 ? `; compile one of its skills: ${joinPaths(skills)}` : '';
+  return parseFailed(`the ${kind} has no agent: no markdown file with frontmatter in agents/${advice}`);
 }
 
 /** Returns a lone SKILL.md as the agent, without repeating the warnings of its reading as the manifest. */

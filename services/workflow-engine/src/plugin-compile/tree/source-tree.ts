@@ -28,6 +28,14 @@ export function sortedByPath<T>(entries: Iterable<[string, T]>): Map<string, T> 
   return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
+/** The most paths in one message. */
+const PATHS_MAX = 50;
+
+/** Joins paths for a message; `…` stands for further ones. */
+export function joinPaths(paths: readonly string[]): string {
+  return paths.slice(0, PATHS_MAX).join(', ') + (paths.length > PATHS_MAX ? ', …' : '');
+}
+
 /**
  * Normalizes a relative path: removes `./` and doubled slashes. Returns undefined for a path that does not lie inside a
  * folder or is not portable: absolute, empty, or with `..`, backslashes or control characters.
