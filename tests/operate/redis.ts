@@ -9,6 +9,9 @@ export interface Redis {
   stop(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
+  /** Stops the process without ending it: connections stay open, and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** Starts a Redis server. @throws Error when the program is missing */
@@ -38,6 +41,8 @@ export async function startRedis(): Promise<Redis> {
     start: async () => {
       child = await start();
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
   };
 }
 

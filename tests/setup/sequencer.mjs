@@ -16,6 +16,7 @@ const WAITING = {
   'tests/chaos/webhook-kill': 30,
   'tests/chaos/postgres-restart': 18,
   'tests/chaos/ledger-redis': 12,
+  'tests/chaos/rate-limit-redis': 35,
   'tests/e2e/kafka-settings': 20,
 };
 

@@ -141,7 +141,7 @@ async function openRateStore({ config, logger, clock, keep, health }: Parts<Edge
   if (config.redisUrl === undefined) return memory;
   // The client of Redis is large: it is loaded only where it is used.
   const { RedisRateStore } = await import('./limits/redis-rate-store.js');
-  const redis = keep(new RedisRateStore(config.redisUrl, logger));
+  const redis = keep(new RedisRateStore(config.redisUrl, clock, logger));
   redis.start();
   health.watch({ name: 'redis', effect: 'limits count per process', check: () => redis.check() });
   return new InsuredRateStore(redis, memory, clock);

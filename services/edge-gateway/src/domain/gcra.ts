@@ -12,7 +12,7 @@ export interface RateDecision {
   resetSeconds: number;
   /** Time until the next request is allowed; 0 when it is allowed now. */
   retryAfterSeconds: number;
-  /** Theoretical arrival time to store for the key, also after a refusal; by the clock of the store. */
+  /** Theoretical arrival time to store for the key, also after a refusal; by the monotonic clock of this process. */
   arrivalMs: number;
 }
 

@@ -14,6 +14,16 @@ export class MemoryRateStore implements RateStore {
     this.#clock = clock;
   }
 
+  /** Returns the key's arrival, by the monotonic clock; undefined when it is unknown. */
+  arrivalMs(key: string): number | undefined {
+    return this.#arrivals.get(key);
+  }
+
+  /** Takes over the arrival that another store has decided. */
+  note(key: string, arrivalMs: number): void {
+    this.#arrivals.set(key, Math.max(arrivalMs, this.#arrivals.get(key) ?? arrivalMs));
+  }
+
   take(key: string, rate: RateLimit): RateDecision {
     const decision = gcra(rate, this.#arrivals.get(key), this.#clock.elapsed());
     this.#arrivals.set(key, decision.arrivalMs);

@@ -4,7 +4,8 @@ import { createClient } from '@redis/client';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { InsuredRateStore } from './insured-rate-store.js';
+import type { RateDecision, RateLimit } from '../domain/gcra.js';
+import { InsuredRateStore, type SharedRateStore } from './insured-rate-store.js';
 import { MemoryRateStore } from './memory-rate-store.js';
 import type { RateStore } from './rate-store.js';
 import { RedisRateStore } from './redis-rate-store.js';
@@ -36,6 +37,12 @@ function conformance(store: () => RateStore) {
     expect(resetSeconds).toBeGreaterThan(48);
   });
 
+  it('admits the whole limit one request after the other', async () => {
+    const [key, wide] = [randomUUID(), { limit: 200, periodMs: 3_600_000 }];
+    for (let i = 0; i < 200; i++) expect(await store().take(key, wide)).toMatchObject({ isAllowed: true });
+    expect(await store().take(key, wide)).toMatchObject({ isAllowed: false });
+  });
+
   it('restores one request per interval', async () => {
     const key = randomUUID();
     const quick = { limit: 2, periodMs: 200 };
@@ -63,7 +70,10 @@ describeWith('REDIS_URL', 'RedisRateStore', (redisUrl) => {
   let stores: RedisRateStore[] = [];
 
   beforeAll(async () => {
-    stores = [new RedisRateStore(redisUrl, silentLogger), new RedisRateStore(redisUrl, silentLogger)];
+    stores = [
+      new RedisRateStore(redisUrl, systemClock, silentLogger),
+      new RedisRateStore(redisUrl, systemClock, silentLogger),
+    ];
     for (const store of stores) store.start();
     await waitUntil(() => stores.every((store) => store.isReady), { what: 'redis' });
   });
@@ -75,6 +85,61 @@ describeWith('REDIS_URL', 'RedisRateStore', (redisUrl) => {
   // Two edges in turn share one limit.
   let turn = 0;
   conformance(() => stores[turn++ % 2]!);
+
+  describe('behind an InsuredRateStore', () => {
+    let insured: InsuredRateStore[] = [];
+    beforeAll(() => {
+      insured = stores.map((store) => new InsuredRateStore(store, new MemoryRateStore(systemClock), systemClock));
+    });
+    conformance(() => insured[0]!);
+
+    it('counts each request once, however much the times of answers vary', async () => {
+      let asked = 0;
+      const uneven = { ...systemClock, elapsed: () => systemClock.elapsed() + (asked++ % 5) * 20 };
+      const store = new RedisRateStore(redisUrl, uneven, silentLogger);
+      store.start();
+      await waitUntil(() => store.isReady, { what: 'redis' });
+      const jittery = new InsuredRateStore(store, new MemoryRateStore(uneven), uneven);
+      const [key, wide] = [randomUUID(), { limit: 2_000, periodMs: 3_600_000 }];
+      for (let i = 1; i <= 200; i++) {
+        expect((await jittery.take(key, wide)).remaining).toBeGreaterThanOrEqual(2_000 - i);
+        await jittery.take(`${key} of another`, wide);
+      }
+      await store.stop();
+    });
+
+    it('restores what the server has lost', async () => {
+      const key = randomUUID();
+      for (let i = 0; i < 5; i++) await insured[0]!.take(key, rate);
+      const client = createClient({ url: redisUrl });
+      await client.connect();
+      await client.del(`tollgate:rate:${key}`);
+      const isRestored = async () => {
+        expect(await insured[0]!.take(key, rate)).toMatchObject({ isAllowed: false });
+        return (await client.exists(`tollgate:rate:${key}`)) === 1;
+      };
+      await waitUntil(isRestored, { what: 'the arrival of the key' });
+      expect(await insured[1]!.take(key, rate)).toMatchObject({ isAllowed: false });
+      client.destroy();
+    });
+  });
+
+  it('fails its check when the server answers and takes no writes', async () => {
+    const client = createClient({ url: redisUrl });
+    await client.connect();
+    const user = `reader-${randomUUID()}`;
+    await client.aclSetUser(user, ['on', '>secret', '~*', '+@all', '-@write']);
+    const store = new RedisRateStore(redisUrl.replace('//', `//${user}:secret@`), systemClock, silentLogger);
+    store.start();
+    try {
+      await waitUntil(() => store.isReady, { what: 'redis' });
+      await expect(store.check()).rejects.toThrow('NOPERM');
+    } finally {
+      await store.stop();
+      await client.aclDelUser(user);
+      client.destroy();
+    }
+  });
 
   it('frees a customer within one interval after the clock of the server stepped back an hour', async () => {
     const [key, quick] = [randomUUID(), { limit: 50, periodMs: 1_000 }];
@@ -106,11 +171,55 @@ describeWith('REDIS_URL', 'RedisRateStore', (redisUrl) => {
   });
 });
 
+/** A shared store in memory that fails and forgets on demand. */
+class FakeSharedStore implements SharedRateStore {
+  isReady = true;
+  #memory = new MemoryRateStore(systemClock);
+
+  take(key: string, limit: RateLimit, knownArrivalMs: number | undefined): RateDecision {
+    if (knownArrivalMs !== undefined) this.#memory.note(key, knownArrivalMs);
+    return this.#memory.take(key, limit);
+  }
+
+  forget(): void {
+    this.#memory = new MemoryRateStore(systemClock);
+  }
+}
+
 describe('InsuredRateStore', () => {
   const insurance = () => new MemoryRateStore(systemClock);
+  const take = async (store: RateStore, times: number) => {
+    const decisions = [];
+    for (let i = 0; i < times; i++) decisions.push(await store.take('k', rate));
+    return decisions.filter(({ isAllowed }) => isAllowed).length;
+  };
+
+  it('admits one limit in all while the shared store fails, returns and forgets', async () => {
+    const shared = new FakeSharedStore();
+    const store = new InsuredRateStore(shared, insurance(), systemClock);
+    expect(await take(store, 2)).toBe(2);
+    shared.isReady = false;
+    expect(await take(store, 2)).toBe(2);
+    shared.isReady = true;
+    expect(await take(store, 2)).toBe(1);
+    shared.forget();
+    expect(await take(store, 2)).toBe(0);
+    shared.isReady = false;
+    expect(await take(store, 2)).toBe(0);
+  });
+
+  it('sends the shared store what it counted alone, so that other processes continue from there', async () => {
+    const shared = new FakeSharedStore();
+    const stores = [1, 2].map(() => new InsuredRateStore(shared, insurance(), systemClock));
+    shared.isReady = false;
+    expect(await take(stores[0]!, 4)).toBe(4);
+    shared.isReady = true;
+    expect(await take(stores[0]!, 1)).toBe(1);
+    expect(await take(stores[1]!, 1)).toBe(0);
+  });
 
   it('counts in memory while the shared store is unavailable', async () => {
-    const away = new RedisRateStore('redis://127.0.0.1:1', silentLogger);
+    const away = new RedisRateStore('redis://127.0.0.1:1', systemClock, silentLogger);
     away.start();
     const store = new InsuredRateStore(away, insurance(), systemClock);
     for (let i = 0; i < 5; i++) expect(await store.take('k', rate)).toMatchObject({ isAllowed: true });
@@ -135,9 +244,9 @@ describe('InsuredRateStore', () => {
   });
 
   it('prefers the shared store', async () => {
-    const shared = new MemoryRateStore(systemClock);
-    const store = new InsuredRateStore(Object.assign(shared, { isReady: true }), insurance(), systemClock);
+    const shared = new FakeSharedStore();
+    const store = new InsuredRateStore(shared, insurance(), systemClock);
     await store.take('k', rate);
-    expect(shared.take('k', rate).remaining).toBe(3);
+    expect(shared.take('k', rate, undefined).remaining).toBe(3);
   });
 });

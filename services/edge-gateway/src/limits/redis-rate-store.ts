@@ -1,12 +1,12 @@
 import { createClient, defineScript } from '@redis/client';
-import type { Logger } from '@tollgate/runtime';
+import type { Clock, Logger } from '@tollgate/runtime';
 import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.js';
-import type { RateStore } from './rate-store.js';
+import type { SharedRateStore } from './insured-rate-store.js';
 
 /**
  * GCRA in one round trip on the server's clock, so that all edges share one limit. Times are integers in microseconds,
  * because Lua formats other numbers with 14 digits. An arrival further ahead than a period is left from before the server's clock
- * stepped back.
+ * stepped back. The arrival that the caller knows counts where the server has an earlier one: it has lost its data, or was unavailable.
  */
 const TAKE = defineScript({
   NUMBER_OF_KEYS: 1,
@@ -16,7 +16,7 @@ const TAKE = defineScript({
     local interval = tonumber(ARGV[1])
     local period = tonumber(ARGV[2])
     local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
-    local arrival = math.min(math.max(stored, now), now + period)
+    local arrival = math.min(math.max(stored, tonumber(ARGV[3]), now), now + period)
     local allowed = 0
     if arrival + interval - now <= period then
       allowed = 1
@@ -26,9 +26,10 @@ const TAKE = defineScript({
       redis.call('SET', KEYS[1], string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
     end
     return { allowed, string.format('%.0f', arrival), string.format('%.0f', now) }`,
-  parseCommand(parser, key: string, rate: RateLimit) {
+  parseCommand(parser, key: string, rate: RateLimit, knownArrivalUs: number) {
     parser.pushKey(key);
     parser.push(String(Math.floor((rate.periodMs * 1000) / rate.limit)), String(rate.periodMs * 1000));
+    parser.push(String(knownArrivalUs));
   },
   transformReply: (reply: [number, string, string]) => reply,
 });
@@ -36,13 +37,24 @@ const TAKE = defineScript({
 /** After this time the memory store decides instead. */
 const ANSWER_TIMEOUT_MS = 100;
 const CHECK_TIMEOUT_MS = 1_000;
+const CHECK_KEY = 'tollgate:check:rates';
+const CHECK_KEPT_MS = 1_000;
+/** More than the time of an answer, by which two measurements of the same offset differ. */
+const STEP_MS = 2 * ANSWER_TIMEOUT_MS;
 
-export class RedisRateStore implements RateStore {
+export class RedisRateStore implements SharedRateStore {
   readonly #client;
+  readonly #clock: Clock;
+  /**
+   * The server's clock minus the monotonic clock of this process. Measured again only when it has stepped: with one offset, an
+   * arrival returns to the server exactly as it came, however long the answers take.
+   */
+  #offsetMs: number | undefined;
   /** The error of the last failed connection. */
   #lastError: Error | undefined;
 
-  constructor(url: string, logger: Logger) {
+  constructor(url: string, clock: Clock, logger: Logger) {
+    this.#clock = clock;
     this.#client = createClient({
       url,
       scripts: { take: TAKE },
@@ -70,17 +82,35 @@ export class RedisRateStore implements RateStore {
     return this.#client.isReady;
   }
 
-  /** @throws while Redis is unavailable, with the reason of the last attempt */
+  /** @throws while Redis is unavailable or accepts no writes, with the reason of the last attempt */
   async check(): Promise<undefined> {
     if (!this.#client.isReady) throw this.#lastError ?? new Error('timeout');
-    await withTimeout(this.#client.ping(), CHECK_TIMEOUT_MS);
+    // A server that is read-only or out of memory answers a ping.
+    await withTimeout(this.#client.set(CHECK_KEY, '1', { PX: CHECK_KEPT_MS }), CHECK_TIMEOUT_MS);
     return undefined;
   }
 
   /** @throws when Redis is unavailable or slow */
-  async take(key: string, rate: RateLimit): Promise<RateDecision> {
-    const [allowed, arrival, now] = await withTimeout(this.#client.take(`tollgate:rate:${key}`, rate));
-    return describeRate(rate, allowed === 1, Number(arrival) / 1000, Number(now) / 1000);
+  async take(key: string, rate: RateLimit, knownArrivalMs?: number): Promise<RateDecision> {
+    const askedMs = this.#clock.elapsed();
+    const knownUs =
+      knownArrivalMs === undefined || this.#offsetMs === undefined
+        ? 0
+        : Math.max(0, Math.round((knownArrivalMs + this.#offsetMs) * 1000));
+    const [allowed, arrival, now] = await withTimeout(this.#client.take(`tollgate:rate:${key}`, rate, knownUs));
+    const [arrivalMs, nowMs] = [Number(arrival) / 1000, Number(now) / 1000];
+    const offsetMs = this.#measureOffset(askedMs, nowMs);
+    return describeRate(rate, allowed === 1, arrivalMs - offsetMs, nowMs - offsetMs);
+  }
+
+  #measureOffset(askedMs: number, serverMs: number): number {
+    const answeredMs = this.#clock.elapsed();
+    const measuredMs = serverMs - answeredMs;
+    const hasStepped = Math.abs(measuredMs - (this.#offsetMs ?? Number.POSITIVE_INFINITY)) > STEP_MS;
+    // An answer that this process has read late measures nothing.
+    if (this.#offsetMs === undefined || (hasStepped && answeredMs - askedMs <= ANSWER_TIMEOUT_MS))
+      this.#offsetMs = measuredMs;
+    return this.#offsetMs;
   }
 
   async stop(): Promise<void> {
