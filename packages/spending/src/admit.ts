@@ -59,7 +59,8 @@ export interface Ended {
 
 export type Outcome = Admitted | Refused | Ended;
 
-const TIMEOUT_MS = 10_000;
+/** How long an admission may take, with all that it waits for. */
+export const ADMISSION_TIMEOUT_MS = 10_000;
 
 /**
  * Holds funds for a call. A repeated call with the same hold id returns the existing hold. If the answer is lost, releases a
@@ -85,14 +86,15 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
   };
   let decision: AdmitResponse['decision'];
   hold.isUndispatched = false;
+  const limited = call.with({ timeoutMs: ADMISSION_TIMEOUT_MS });
   try {
-    ({ decision } = await ledger.billing.admit(request, call.with({ timeoutMs: TIMEOUT_MS })));
+    ({ decision } = await ledger.billing.admit(request, limited));
     if (countable && decision.case === 'refused' && decision.value.mayFitCounted) {
       // Counting is the slowest step, so it is done only when money is short.
       inputTokens = await countInputTokens(countable.model, countable.input);
       request.inputTokensEstimate = BigInt(inputTokens);
       request.estimateIsLoose = false;
-      ({ decision } = await ledger.billing.admit(request, call.with({ timeoutMs: TIMEOUT_MS })));
+      ({ decision } = await ledger.billing.admit(request, limited));
     }
   } catch (error) {
     // The outcome of a call that was sent is unknown. The caller does not wait for the release.

@@ -1,4 +1,12 @@
-export { type AdmitInput, type Admitted, admit, type Ended, type Outcome, type Refused } from './admit.js';
+export {
+  ADMISSION_TIMEOUT_MS,
+  type AdmitInput,
+  type Admitted,
+  admit,
+  type Ended,
+  type Outcome,
+  type Refused,
+} from './admit.js';
 export { estimate } from './estimate.js';
 export {
   createLedger,

@@ -3,7 +3,7 @@ import { FairGate, type FairGateOptions } from './fair-gate.js';
 
 const openGate = (options: Partial<FairGateOptions>) =>
   new FairGate({ slots: 2, waitingMax: 100, waitMs: 10_000, refuse: () => new Error('too many'), ...options });
-const call = { signal: new AbortController().signal };
+const call = { signal: new AbortController().signal, remainingMs: () => 600_000 };
 
 /** Work that the test ends. */
 function pending() {
@@ -54,12 +54,21 @@ describe('FairGate', () => {
     await expect(gate.run('busy', call, async () => 'started')).resolves.toBe('started');
   });
 
+  it('waits no longer than the deadline of the call', async () => {
+    const gate = openGate({ slots: 2, waitMs: 600_000 });
+    const { ends, work } = pending();
+    const running = gate.run('busy', call, work);
+    await expect(gate.run('busy', { ...call, remainingMs: () => 1 }, work)).rejects.toThrow('too many');
+    ends.shift()?.();
+    await running;
+  });
+
   it('stops waiting when the call is aborted', async () => {
     const gate = openGate({ slots: 2 });
     const { ends, work } = pending();
     const running = gate.run('busy', call, work);
     const leaving = new AbortController();
-    const waiting = gate.run('busy', leaving, work);
+    const waiting = gate.run('busy', { ...call, signal: leaving.signal }, work);
     leaving.abort();
     await expect(waiting).rejects.toThrow('too many');
     ends.shift()?.();

@@ -11,6 +11,13 @@ export interface FairGateOptions {
   refuse(): Error;
 }
 
+/** The call that work belongs to. */
+export interface WaitingCall {
+  readonly signal: AbortSignal;
+  /** Milliseconds until the call's deadline. */
+  remainingMs(): number;
+}
+
 /** Runs work account by account, so that a burst of one account does not delay the others. */
 export class FairGate {
   readonly #slots: FairSlots<() => void>;
@@ -21,8 +28,8 @@ export class FairGate {
     this.#slots = new FairSlots({ ...options, start: (enter) => enter() });
   }
 
-  /** Runs the work when its account is next. Work whose call is aborted stops waiting, and is refused. */
-  async run<Result>(account: string, call: { signal: AbortSignal }, work: () => Promise<Result>): Promise<Result> {
+  /** Runs the work when its account is next. Work whose call is aborted or late stops waiting, and is refused. */
+  async run<Result>(account: string, call: WaitingCall, work: () => Promise<Result>): Promise<Result> {
     let hasEntered = false;
     let resume: (() => void) | undefined;
     const enter = (): void => {
@@ -32,7 +39,7 @@ export class FairGate {
     if (!this.#slots.take(account, enter)) throw this.#options.refuse();
     if (!hasEntered) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => stop(), this.#options.waitMs);
+        const timer = setTimeout(() => stop(), Math.min(this.#options.waitMs, call.remainingMs()));
         const stop = (): void => {
           clearTimeout(timer);
           call.signal.removeEventListener('abort', stop);

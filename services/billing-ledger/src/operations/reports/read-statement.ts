@@ -78,7 +78,7 @@ export async function readStatement(
   ctx: Pick<Context, 'statements'>,
   { accountId, projectId }: Principal,
   req: Pick<GetStatementRequest, 'month'>,
-  call: Pick<Call, 'signal'>,
+  call: Pick<Call, 'signal' | 'remainingMs'>,
 ): Promise<Statement & { month: Month }> {
   const name = requireMonth(req.month);
   const read = async (tx: Tx) => {
@@ -106,7 +106,7 @@ export async function readAccountStatement(
   ctx: Pick<Context, 'statements'>,
   { accountId }: Principal,
   req: Pick<GetStatementRequest, 'month'>,
-  call: Pick<Call, 'signal'>,
+  call: Pick<Call, 'signal' | 'remainingMs'>,
 ): Promise<Statement & { month: Month }> {
   const name = requireMonth(req.month);
   const read = async (tx: Tx) => {

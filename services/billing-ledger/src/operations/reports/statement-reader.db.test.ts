@@ -4,7 +4,7 @@ import { createPool, type Pool, type TestDatabase, testDatabase } from '@tollgat
 import { STATEMENT_POOL } from '../../store/session-limits.js';
 import { StatementReader } from './statement-reader.js';
 
-const call = { signal: new AbortController().signal };
+const call = { signal: new AbortController().signal, remainingMs: () => 600_000 };
 
 let database: TestDatabase;
 let pool: Pool;

@@ -18,7 +18,11 @@ export class StatementReader {
   }
 
   /** Runs the reading in one snapshot. @throws AppError SERVICE_UNAVAILABLE while too many statements of the account are read */
-  read<Result>(accountId: string, call: Pick<Call, 'signal'>, reading: (tx: Tx) => Promise<Result>): Promise<Result> {
+  read<Result>(
+    accountId: string,
+    call: Pick<Call, 'signal' | 'remainingMs'>,
+    reading: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
     const inSnapshot = () => withTransaction(this.#pool, reading, { isolation: 'repeatable read' });
     return this.#gate.run(accountId, call, inSnapshot);
   }

@@ -1,6 +1,6 @@
 import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
-import { type Admitted, release, underHold } from '@tollgate/spending';
+import { ADMISSION_TIMEOUT_MS, type Admitted, release, underHold } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { admitTurn } from './admit-turn.js';
 import type { Spender, SpendingContext } from './spender.js';
@@ -72,6 +72,8 @@ export function admitInTurn(spender: TurnSpender, turn: TurnRequest, call: Call)
   const { accountId } = call.requirePrincipal();
   // Until its admission is asked for, a turn has certainly spent nothing.
   ids.isUndispatched = true;
-  const admit = () => admitTurn(spender, turn, call);
-  return record.admitting(() => ctx.turnGate.run(accountId, call, admit));
+  // One limit for the wait at the gate and the ledger's decision: both are long while the ledger's database hangs.
+  const limited = call.with({ timeoutMs: ADMISSION_TIMEOUT_MS });
+  const admit = () => admitTurn(spender, turn, limited);
+  return record.admitting(() => ctx.turnGate.run(accountId, limited, admit));
 }
