@@ -212,6 +212,30 @@ export const GROWTH: readonly Growth[] = [
     values: () => `md5('run' || n / 2)::uuid, 'n' || n % 2, 0, 1, ${id('hold')}, 'settled', ${recently}, ${recently}`,
   },
   {
+    // They wait, and none is due before the benchmark ends.
+    table: 'workflow_engine.background_responses',
+    share: 0.05,
+    columns:
+      'id, account_id, project_id, customer_id, principal, head, body, bytes, options, expires_at, due_at, hold_due_at',
+    values: (s) =>
+      `${id('background')}, ${mine(s.accountId, others('account'))}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, '', '{}', '{}', 100, '{}', now() + interval '2 days', now() + interval '1 day', now() + interval '1 day'`,
+  },
+  {
+    table: 'workflow_engine.batches',
+    share: 0.005,
+    columns:
+      'batch_id, account_id, project_id, customer_id, principal, endpoint, input_file_id, output_ttl_seconds, status, total, expires_at',
+    values: (s) =>
+      `${id('batch')}, ${mine(s.accountId, others('account'))}, ${mine(s.projectId, others('project'))}, ${mine(s.customerId, others('customer', 100_000))}, '', '/v1/responses', ${id('file')}, 0, 'in_progress', 10, now() + interval '2 days'`,
+  },
+  {
+    table: 'workflow_engine.batch_lines',
+    share: 0.05,
+    columns: 'batch_id, account_id, line, custom_id, body, due_at',
+    values: (s) =>
+      `md5('batch' || (n + 9) / 10)::uuid, CASE WHEN (n + 9) / 10 % 100 = 0 THEN '${s.accountId}'::uuid ELSE md5('account' || (n + 9) / 10 % 1000)::uuid END, 1 + n % 10, n::text, '{}', now() + interval '1 day'`,
+  },
+  {
     table: 'workflow_engine.run_events',
     share: 1,
     columns: 'run_id, seq, ts, type, body',

@@ -37,12 +37,14 @@ export const batchLimits = {
   /** The vendor's default for files of batches. */
   fileTtlSeconds: 30 * 24 * 3_600,
   completionWindowMs: 24 * HOUR_MS,
-  /** Requests of one account that run at the same time, in all processes. */
-  accountConcurrency: 8,
+  /** Requests of one account that run at the same time, in all processes, and those of one of its callers. */
+  accountConcurrency: 16,
+  callerConcurrency: 8,
   /** Requests of batches that run at the same time in one process. */
   slots: 32,
-  /** Bodies of requests that run at the same time: of one account in all processes, and of all in one process. */
-  accountBytes: 32 * MIB,
+  /** Bodies of requests that run at the same time: of one account and one caller in all processes, and of all in one process. */
+  accountBytes: 64 * MIB,
+  callerBytes: 32 * MIB,
   slotBytes: 128 * MIB,
   /** A request with the stored items to which it refers, and all such requests that run in one process. */
   expandedBytes: 32 * MIB,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { withTransaction } from '@tollgate/postgres';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { claimLines, extendLineLeases, type LineItem, putBackLine } from '../../store/batches/batch-lines.js';
+import { extendLineLeases, type LineItem, putBackLine } from '../../store/batches/batch-lines.js';
+import { claimLines } from '../../store/batches/line-claim.js';
+import { AccountRing } from '../../store/queues/walk.js';
 import type { LeaseQueue } from '../requests/lease-pool.js';
 import { advanceBatches } from './advance-batches.js';
 import { ExpandedBytes } from './line-history.js';
@@ -12,15 +14,18 @@ export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, lease
   const ctx: LineContext = { ...parts, expandedBytes: new ExpandedBytes() };
   const { pool, logger } = ctx;
   const lease = { owner: randomUUID(), leaseMs };
+  const ring = new AccountRing();
   return {
     name: 'batches',
     toKey: ({ batchId, line }) => `${batchId}/${line}`,
-    async claim(held) {
+    async claim(held, isFirst) {
+      if (isFirst) ring.startRound();
       const slots = batchLimits.slots - held.length;
-      if (slots <= 0) return [];
-      const { accountConcurrency: perAccount, accountBytes, slotBytes } = batchLimits;
-      const bytes = slotBytes - held.reduce((sum, item) => sum + item.bytes, 0);
-      return withTransaction(pool, (tx) => claimLines(tx, lease, { slots, perAccount, bytes, accountBytes }));
+      if (slots <= 0) return { items: [] };
+      const bytes = batchLimits.slotBytes - held.reduce((sum, item) => sum + item.bytes, 0);
+      const bounds = { ...batchLimits, slots, bytes };
+      const { items, next, hasSkipped } = await withTransaction(pool, (tx) => claimLines(tx, lease, bounds, ring.next));
+      return { items, hasSkipped, hasMore: ring.advance(next) };
     },
     extend: (held) => extendLineLeases(pool, lease, held),
     putBack: (item) => putBackLine(pool, item, { delayMs: 0, next: 'recorded', countsAsTry: false }),

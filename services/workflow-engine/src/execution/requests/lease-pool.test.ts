@@ -29,7 +29,7 @@ function start(...claims: Item[][]) {
   const queue: LeaseQueue<Item> = {
     name: 'test',
     toKey: ({ key }) => key,
-    claim: async () => claims.shift() ?? [],
+    claim: async () => ({ items: claims.shift() ?? [] }),
     async extend(held) {
       if (isFailing) throw new Error('no connection');
       beats.push([...held]);

@@ -7,8 +7,8 @@ export interface LeaseQueue<Item> {
   name: string;
   /** Returns the key of an item, which is unique among those that this process holds. */
   toKey(item: Item): string;
-  /** Leases further items, within the bounds that those held leave. */
-  claim(held: readonly Item[]): Promise<Item[]>;
+  /** Leases further items, within the bounds that those held leave. `isFirst`: the first claim of a round over all that waits. */
+  claim(held: readonly Item[], isFirst: boolean): Promise<Claimed<Item>>;
   /** Extends leases and returns the keys of the items that are still held. */
   extend(held: readonly Item[]): Promise<Set<string>>;
   /** Returns an item whose run was aborted to the queue. */
@@ -17,6 +17,14 @@ export interface LeaseQueue<Item> {
   run(item: Item, signal: AbortSignal): Promise<void>;
   /** Prepares items or finishes what they belong to, one step per call. Returns whether there was a step. */
   advance?(): Promise<boolean>;
+}
+
+export interface Claimed<Item> {
+  items: Item[];
+  /** Whether the round has more to visit. */
+  hasMore?: boolean;
+  /** Whether another process was claiming what this claim would have visited. */
+  hasSkipped?: boolean;
 }
 
 export interface LeasePoolOptions<Item> {
@@ -55,7 +63,7 @@ export class LeasePool<Item> implements Stoppable {
     const loop = { intervalMs, spacingMs: SPACING_MS, logger };
     if (queue.advance)
       this.#advancing = createLoop({ ...loop, name: `${queue.name}.advance`, run: () => this.#advance() });
-    this.#claiming = createLoop({ ...loop, name: `${queue.name}.claim`, run: () => this.#claim() });
+    this.#claiming = createLoop({ ...loop, name: `${queue.name}.claim`, run: (stopping) => this.#claim(stopping) });
     this.#beating = createLoop({
       name: `${queue.name}.heartbeat`,
       intervalMs: heartbeatMs,
@@ -108,10 +116,16 @@ export class LeasePool<Item> implements Stoppable {
     return hasAdvanced;
   }
 
-  async #claim(): Promise<boolean> {
-    const items = await this.#options.queue.claim([...this.#held.values()].map(({ item }) => item));
-    for (const item of items) this.#start(item);
-    return false;
+  /** Claims in one round. What arrives in the meantime wakes the loop for the next one. */
+  async #claim(stopping: AbortSignal): Promise<void> {
+    let hasMore = true;
+    for (let isFirst = true; hasMore && !stopping.aborted; isFirst = false) {
+      const held = [...this.#held.values()].map(({ item }) => item);
+      const claimed = await this.#options.queue.claim(held, isFirst);
+      for (const item of claimed.items) this.#start(item);
+      if (claimed.hasSkipped) this.#claiming?.wake();
+      hasMore = claimed.hasMore ?? false;
+    }
   }
 
   #start(item: Item): void {

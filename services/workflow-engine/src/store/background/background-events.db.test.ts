@@ -4,13 +4,15 @@ import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/post
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { EventLog } from '../../execution/background/event-log.js';
+import { FIRST_ID } from '../queues/walk.js';
+import { claimBackground } from './background-claim.js';
 import {
   appendBackgroundEvents,
   insertBackgroundEvents,
   pruneBackgroundEvents,
   readBackgroundEvents,
 } from './background-events.js';
-import { type BackgroundItem, claimBackground, endBackground, putBackBackground } from './background-queue.js';
+import { type BackgroundItem, endBackground, putBackBackground } from './background-queue.js';
 import { deleteOfCustomer, findStream, insertBackground, purgeBackground } from './background-responses.js';
 
 const project = randomUUID();
@@ -52,7 +54,8 @@ async function claim(): Promise<BackgroundItem> {
   const lease = { owner: randomUUID(), leaseMs: 60_000 };
   const concurrency = { slots: 100, accountConcurrency: 100, callerConcurrency: 100, smallBytes: 10 };
   const bytes = { bytes: 1_000, accountBytes: 1_000, callerBytes: 1_000, requestBytes: 1_000 };
-  const items = await withTransaction(database.pool, (tx) => claimBackground(tx, lease, { ...concurrency, ...bytes }));
+  const bounds = { ...concurrency, ...bytes };
+  const { items } = await withTransaction(database.pool, (tx) => claimBackground(tx, lease, bounds, FIRST_ID));
   return items[0]!;
 }
 

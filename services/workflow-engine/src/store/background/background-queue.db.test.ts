@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, type Tx, testDatabase, withTransaction } from '@tollgate/postgres';
-import { type BackgroundItem, claimBackground, endBackground } from './background-queue.js';
+import { FIRST_ID } from '../queues/walk.js';
+import { claimBackground } from './background-claim.js';
+import { type BackgroundItem, endBackground } from './background-queue.js';
 import { cancelBackground, findBackground, insertBackground, pruneBackground } from './background-responses.js';
 
 let database: TestDatabase;
@@ -62,7 +64,7 @@ async function claim(
   };
   const all = { ...concurrency, ...sizes, ...bounds };
   const lease = { owner: randomUUID(), leaseMs: 60_000 };
-  return inTransaction(transaction, (tx) => claimBackground(tx, lease, all));
+  return inTransaction(transaction, async (tx) => (await claimBackground(tx, lease, all, FIRST_ID)).items);
 }
 
 const toIds = (items: BackgroundItem[]) => items.map(({ id }) => id).sort();

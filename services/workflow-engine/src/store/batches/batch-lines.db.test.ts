@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { type ClaimBounds, claimLines, putBackLine, readLineBody } from './batch-lines.js';
+import { FIRST_ID } from '../queues/walk.js';
+import { putBackLine, readLineBody } from './batch-lines.js';
+import { type ClaimBounds, claimLines } from './line-claim.js';
 import { readResults } from './line-results.js';
 
 const lease = { owner: randomUUID(), leaseMs: 60_000 };
-const BOUNDS: ClaimBounds = { slots: 32, perAccount: 8, bytes: 1_000, accountBytes: 1_000 };
+const BOUNDS: ClaimBounds = {
+  slots: 32,
+  accountConcurrency: 16,
+  callerConcurrency: 8,
+  bytes: 1_000,
+  accountBytes: 1_000,
+  callerBytes: 1_000,
+};
 
 let database: TestDatabase;
 
@@ -17,26 +26,31 @@ afterAll(() => database.drop());
 beforeEach(() => database.pool.query('DELETE FROM batches'));
 
 /** Stores a batch in progress whose lines have bodies and answers of the sizes. */
-async function insertBatch(bodies: readonly number[], answers: readonly (number | null)[] = []): Promise<string> {
+async function insertBatch(
+  bodies: readonly number[],
+  answers: readonly (number | null)[] = [],
+  accountId?: string,
+): Promise<string> {
   const batchId = randomUUID();
+  const owner = accountId ?? batchId;
   await database.pool.query(
     `INSERT INTO batches (batch_id, account_id, project_id, principal, endpoint, input_file_id, output_ttl_seconds, status, expires_at)
-     VALUES ($1, $1, $1, '', '/v1/responses', $1, 0, 'in_progress', now() + interval '1 h')`,
-    [batchId],
+     VALUES ($1, $2, $1, '', '/v1/responses', $1, 0, 'in_progress', now() + interval '1 h')`,
+    [batchId, owner],
   );
   for (const [i, size] of bodies.entries()) {
     const answer = answers[i] ? 'a'.repeat(answers[i]) : null;
     await database.pool.query(
       `INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body, answer, due_at)
-       VALUES ($1, $1, $2::int, $2::text, $3, $4, now() - interval '1 s')`,
-      [batchId, i + 1, 'b'.repeat(size), answer],
+       VALUES ($1, $5, $2::int, $2::text, $3, $4, now() - interval '1 s')`,
+      [batchId, i + 1, 'b'.repeat(size), answer, owner],
     );
   }
   return batchId;
 }
 
 const claim = (bounds: Partial<ClaimBounds>) =>
-  withTransaction(database.pool, (tx) => claimLines(tx, lease, { ...BOUNDS, ...bounds }));
+  withTransaction(database.pool, async (tx) => (await claimLines(tx, lease, { ...BOUNDS, ...bounds }, FIRST_ID)).items);
 
 describe('claimLines', () => {
   it('skips further lines when those before fill the bytes of the process', async () => {
@@ -54,6 +68,26 @@ describe('claimLines', () => {
     expect(batchId).not.toBe(other);
   });
 
+  it('gives no caller all places of its account, and gives callers turns', async () => {
+    const accountId = randomUUID();
+    const [busy, other] = [
+      await insertBatch(Array(9).fill(1), [], accountId),
+      await insertBatch([1, 1], [], accountId),
+    ];
+    expect((await claim({ slots: 2 })).map(({ batchId }) => batchId).sort()).toEqual([busy, other].sort());
+    const bounds = { accountConcurrency: 4, callerConcurrency: 2 };
+    expect((await claim(bounds)).map(({ batchId }) => batchId).sort()).toEqual([busy, other].sort());
+    expect(await claim(bounds)).toEqual([]);
+  });
+
+  it('lets the bytes of one caller hold up no other caller of its account', async () => {
+    const accountId = randomUUID();
+    await insertBatch([60, 60, 60, 60], [], accountId);
+    expect(await claim({ callerBytes: 100 })).toHaveLength(2);
+    const other = await insertBatch([10], [], accountId);
+    expect((await claim({ callerBytes: 100 })).map(({ batchId }) => batchId)).toEqual([other]);
+  });
+
   it('claims a line that is larger than the bounds alone', async () => {
     await insertBatch([500, 500]);
     expect(await claim({ bytes: 100, accountBytes: 100 })).toHaveLength(1);
@@ -65,9 +99,10 @@ describe('putBackLine', () => {
     await insertBatch([3]);
     for (let i = 0; i < 20; i += 1) {
       await withTransaction(database.pool, async (tx) => {
-        const [item] = await claimLines(tx, lease, BOUNDS);
+        const { items } = await claimLines(tx, lease, BOUNDS, FIRST_ID);
+        const [item] = items;
         await putBackLine(tx, item!, { delayMs: 0, next: 'same', countsAsTry: false });
-        const [again] = await claimLines(tx, lease, BOUNDS);
+        const [again] = (await claimLines(tx, lease, BOUNDS, FIRST_ID)).items;
         expect(again).toMatchObject({ line: 1 });
         await putBackLine(tx, again!, { delayMs: 0, next: 'same', countsAsTry: false });
       });

@@ -25,21 +25,6 @@ export interface LineItem extends LeasedLine {
   tries: number;
 }
 
-interface ClaimedRow {
-  batch_id: string;
-  line: number;
-  lease_epoch: number;
-  endpoint: BatchEndpoint;
-  is_wanted: boolean;
-  principal: Buffer;
-  traceparent: string | null;
-  bytes: number;
-  attempt: number;
-  superseded_attempt: number | null;
-  lost: number;
-  tries: number;
-}
-
 /** Stores lines of a batch. Returns the numbers of those that were stored; the others repeat a `custom_id`. */
 export async function insertLines(
   tx: Tx,
@@ -63,82 +48,9 @@ export async function insertLines(
   return new Set(result.rows.map(({ line }) => line));
 }
 
-/** Serializes claims of all processes, so that the concurrency of an account is exact. */
-const CLAIM_LOCK = 'SELECT pg_advisory_xact_lock(7223061)';
-
-/**
- * Lines of lost leases come first, then lost attempts of batches that have ended, then due lines: of each
- * account the oldest, and the accounts with the fewest lines in progress first.
- */
-const CLAIM = `
-  WITH active AS (
-    SELECT batch_id, account_id FROM batches WHERE ended_at IS NULL AND status = 'in_progress' ORDER BY batch_id LIMIT 10000
-  ), held AS (
-    SELECT a.account_id, l.count, l.bytes
-    FROM (SELECT DISTINCT account_id FROM active) AS a CROSS JOIN LATERAL (
-      SELECT count(*)::int, coalesce(sum(octet_length(body)), 0) AS bytes FROM batch_lines
-      WHERE account_id = a.account_id AND lease_until IS NOT NULL) AS l
-  ), expired AS (
-    SELECT batch_id, line, 0 AS turn FROM batch_lines WHERE lease_until < now() ORDER BY lease_until LIMIT $3
-  ), unwanted AS (
-    SELECT l.batch_id, l.line, 0 AS turn FROM batch_lines l JOIN batches b USING (batch_id)
-    WHERE NOT l.is_done AND l.lease_until IS NULL AND (l.is_dispatched OR l.superseded_attempt IS NOT NULL)
-      AND b.status <> 'in_progress' AND l.due_at <= now() LIMIT $3
-  ), due AS (
-    SELECT d.batch_id, d.line, (h.count + d.rank)::int AS turn
-    FROM held h CROSS JOIN LATERAL (
-      SELECT l.batch_id, l.line, row_number() OVER (ORDER BY l.batch_id, l.line) AS rank,
-        sum(l.bytes) OVER (ORDER BY l.batch_id, l.line) - l.bytes AS before
-      FROM active b CROSS JOIN LATERAL (
-        SELECT batch_id, line, octet_length(body) AS bytes FROM batch_lines
-        WHERE account_id = h.account_id AND batch_id = b.batch_id AND NOT is_done AND lease_until IS NULL AND due_at <= now()
-        ORDER BY line LIMIT $4) AS l
-      WHERE b.account_id = h.account_id
-      ORDER BY l.batch_id, l.line LIMIT greatest(0, $4 - h.count)) AS d
-    WHERE h.bytes + d.before < $6
-  ), queue AS (
-    SELECT * FROM expired UNION ALL SELECT * FROM unwanted UNION ALL SELECT * FROM due ORDER BY turn, batch_id, line LIMIT $3
-  ), picked AS (
-    SELECT batch_id, line FROM (
-      SELECT batch_id, line, sum(octet_length(body)) OVER (ORDER BY turn, batch_id, line) - octet_length(body) AS before
-      FROM queue JOIN batch_lines USING (batch_id, line)) AS q
-    WHERE before < $5
-  )
-  UPDATE batch_lines l
-  SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
-      attempt = attempt + is_dispatched::int, lost = lost + is_dispatched::int,
-      superseded_attempt = CASE WHEN is_dispatched THEN attempt ELSE superseded_attempt END, is_dispatched = false
-  FROM picked p JOIN batches b USING (batch_id)
-  WHERE l.batch_id = p.batch_id AND l.line = p.line
-  RETURNING l.batch_id, l.line, l.lease_epoch, b.endpoint, b.status = 'in_progress' AS is_wanted, b.principal, b.traceparent,
-    octet_length(l.body) AS bytes, l.attempt, l.superseded_attempt, l.lost, l.tries`;
-
 export interface LineLease {
   owner: string;
   leaseMs: number;
-}
-
-/**
- * Lines are leased as long as those before them have fewer bytes, so the sum exceeds the bound by less than one line. The bounds of
- * an account count in all processes together.
- */
-export interface ClaimBounds {
-  slots: number;
-  perAccount: number;
-  bytes: number;
-  accountBytes: number;
-}
-
-/** Leases lines to this process. */
-export async function claimLines(
-  tx: Tx,
-  { owner, leaseMs }: LineLease,
-  { slots, perAccount, bytes, accountBytes }: ClaimBounds,
-): Promise<LineItem[]> {
-  await tx.query(CLAIM_LOCK);
-  const values = [owner, leaseMs, slots, perAccount, bytes, accountBytes];
-  const result = await tx.query<ClaimedRow>({ name: 'batch_lines.claim', text: CLAIM, values });
-  return result.rows.map(toItem);
 }
 
 /** Returns the JSON of a leased line's request; undefined when the lease was lost. */
@@ -267,21 +179,4 @@ export async function deleteLines(tx: Tx, batchId: string): Promise<void> {
     text: 'DELETE FROM batch_lines WHERE batch_id = $1',
     values: [batchId],
   });
-}
-
-function toItem(row: ClaimedRow): LineItem {
-  return {
-    batchId: row.batch_id,
-    line: row.line,
-    epoch: row.lease_epoch,
-    endpoint: row.endpoint,
-    isWanted: row.is_wanted,
-    principal: row.principal,
-    traceparent: row.traceparent ?? undefined,
-    bytes: row.bytes,
-    attempt: row.attempt,
-    supersededAttempt: row.superseded_attempt ?? undefined,
-    lost: row.lost,
-    tries: row.tries,
-  };
 }

@@ -96,8 +96,8 @@ describe('a crash', () => {
   });
 });
 
-describe('the lines of an account', () => {
-  it('keeps within its bound on all processes, and does not delay those of another account', async () => {
+describe('a line of one caller', () => {
+  it('keeps within the bound of its caller on all processes, and does not delay those of other callers', async () => {
     const { promise, open } = gate();
     const held: string[] = [];
     peers.inference.reply = ({ prompt }) => {
@@ -107,11 +107,13 @@ describe('the lines of an account', () => {
     };
     const [first] = await Promise.all([start(), start(), start()]);
     const id = await startBatch(first, name(60));
-    await until(() => held.length >= batchLimits.accountConcurrency);
-    const other = { ...customerToken(randomUUID()), accountId: randomUUID() };
-    const theirs = await startBatch(first, ['other request'], other);
-    expect(await awaitBatch(first, theirs, other)).toMatchObject({ request_counts: { completed: 1 } });
-    expect(held).toHaveLength(batchLimits.accountConcurrency);
+    await until(() => held.length >= batchLimits.callerConcurrency);
+    const sameAccount = customerToken(randomUUID());
+    for (const other of [sameAccount, { ...customerToken(randomUUID()), accountId: randomUUID() }]) {
+      const theirs = await startBatch(first, ['other request'], other);
+      expect(await awaitBatch(first, theirs, other)).toMatchObject({ request_counts: { completed: 1 } });
+    }
+    expect(held).toHaveLength(batchLimits.callerConcurrency);
     open();
     expect((await awaitBatch(first, id)).request_counts).toEqual({ total: 60, completed: 60, failed: 0 });
   });
