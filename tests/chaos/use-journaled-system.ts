@@ -12,7 +12,7 @@ export interface JournaledSystem {
 
 /** Registers hooks that start the services as separate processes for the test file, and fill the returned objects. */
 export function useJournaledSystem(
-  options: Pick<Parameters<typeof startSystem>[0], 'env' | 'replicas'>,
+  options: Pick<Parameters<typeof startSystem>[0], 'env' | 'envFor' | 'replicas'>,
 ): JournaledSystem {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
   const journalFile = join(folder, 'provider.ndjson');

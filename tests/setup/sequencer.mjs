@@ -6,6 +6,7 @@ import TestSequencer from '@jest/test-sequencer';
 /** Seconds of files that mostly wait. */
 const WAITING = {
   'tests/chaos/pause': 185,
+  'tests/chaos/clock-steps': 200,
   'tests/chaos/fairness/fairness': 90,
   'tests/chaos/run-pause': 70,
   'tests/chaos/kill': 45,

@@ -92,7 +92,9 @@ export async function startSystem(options: {
   env?: NodeJS.ProcessEnv;
   journalFile?: string;
   /** Processes per service, in separate processes only; default 1. */
-  replicas?: Partial<Record<ServiceName, number>>;
+  replicas?: StackOptions['replicas'];
+  /** Further environment of one process, in separate processes only. */
+  envFor?: StackOptions['envFor'];
   /** Starts the services in another way than the mode's. */
   start?: (options: StackOptions) => Promise<Stack>;
 }): Promise<System> {
@@ -132,6 +134,7 @@ export async function startSystem(options: {
     stack = await start({
       ...{ env, httpPort: 0, logDir, onPlacesChanged: (changed) => Object.assign(places, changed) },
       ...(options.replicas && { replicas: options.replicas }),
+      ...(options.envFor && { envFor: options.envFor }),
     });
     places = { ...stack.services };
   } catch (error) {

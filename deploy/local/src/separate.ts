@@ -25,7 +25,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   const places = (): Record<string, ServicePlace> =>
     Object.fromEntries(processes.children().map(([slot, child]) => [slot.key, toPlace(slot, child)]));
   const processes = startProcesses(slots, {
-    spawn: (slot) => spawnService(slot, env, options.logDir),
+    spawn: (slot) => spawnService(slot, { ...env, ...options.envFor?.(slot.key) }, options.logDir),
     log: (line) => options.log?.(line),
     onRestarted: () => options.onPlacesChanged?.(places()),
   });

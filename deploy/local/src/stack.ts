@@ -26,6 +26,8 @@ export interface StackOptions {
   httpPort: number;
   /** Of the one process, or of the edge's. Default: a free one. */
   healthPort?: number;
+  /** Further environment of one process in the separate mode, by its key: `<name>`, `<name>-2` … */
+  envFor?: (key: string) => NodeJS.ProcessEnv;
   /** Processes per service in the separate mode; default 1. */
   replicas?: Partial<Record<ServiceName, number>>;
   /** Folder for the services' logs. */

@@ -8,6 +8,7 @@ export function describeWith(
     | 'CODEX'
     | 'GEMINI_CLI'
     | 'KAFKA_BROKERS'
+    | 'LIBFAKETIME'
     | 'OPENCODE'
     | 'PGBOUNCER'
     | 'REDIS_URL'
