@@ -37,8 +37,9 @@ export {
   type ProviderToolKind,
   type ProviderToolUse,
   providerToolFee,
-  reserveForTools,
-  toolFeeTokens,
+  reservedToolUses,
+  reserveForResults,
+  toolFeeMicrocents,
 } from './provider-tools.js';
 export { type PublicModel, toPublicModel } from './public-model.js';
 export {

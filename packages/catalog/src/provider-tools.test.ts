@@ -1,25 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadCatalog } from './load-catalog.js';
-import { providerToolFee, reserveForTools, toolFeeTokens } from './provider-tools.js';
+import {
+  hourCacheFeeTokens,
+  providerToolFee,
+  reservedToolUses,
+  reserveForResults,
+  toolFeeMicrocents,
+} from './provider-tools.js';
 import { estimateInputTokens } from './token-estimates.js';
 
 const catalog = loadCatalog({ sandbox: true });
 const sonnet = catalog.find('claude-sonnet-5-5')!;
 
 describe('fees of tools that a vendor runs', () => {
-  it('converts fees to input tokens that cost exactly as much', () => {
-    const tokens = toolFeeTokens(sonnet, { searches: 3 });
-    // $10 for a thousand searches: 3 cents, at 200 cents for a million tokens.
-    expect(tokens).toBe(15_000);
-    expect((tokens * sonnet.input_cost_per_million_cents!) / 1_000_000).toBe(3);
-    expect(toolFeeTokens(sonnet, {})).toBe(0);
-  });
-
-  it('rounds the fee of each kind up, never down', () => {
+  it('are exact for every count of uses, whatever a token costs', () => {
+    // $10 for a thousand searches.
+    expect(toolFeeMicrocents(sonnet, { searches: 3 })).toBe(3_000_000n);
+    expect(toolFeeMicrocents(sonnet, {})).toBe(0n);
     const model = { ...sonnet, search_cost_per_thousand_cents: 7, code_run_cost_per_thousand_cents: 1 };
-    expect(toolFeeTokens(model, { searches: 1, codeRuns: 1 })).toBe(35 + 5);
-    expect(toolFeeTokens({ ...model, input_cost_per_million_cents: 300 }, { searches: 1 })).toBe(24);
-    expect(toolFeeTokens({ ...model, input_cost_per_million_cents: 0 }, { searches: 1 })).toBe(0);
+    expect(toolFeeMicrocents({ ...model, input_cost_per_million_cents: 0 }, { searches: 1, codeRuns: 1 })).toBe(8_000n);
   });
 
   it.each(catalog.list().filter(({ capabilities }) => capabilities.includes('web_search')))(
@@ -30,34 +29,33 @@ describe('fees of tools that a vendor runs', () => {
     },
   );
 
-  it('reserves more than the fees of five searches and adds it to the estimate', () => {
+  it('are reserved for five searches, whose results are part of the estimate', () => {
     const plain = { messages: ['hi'] };
-    const reserved = reserveForTools(sonnet, ['search']);
-    expect(reserved).toBeGreaterThan(toolFeeTokens(sonnet, { searches: 5 }));
+    expect(reservedToolUses(['search', 'fetch'])).toEqual({ searches: 5, codeRuns: 0 });
+    expect(reservedToolUses(['code_run'])).toEqual({ searches: 0, codeRuns: 3 });
+    const reserved = reserveForResults(['search']);
     const withTool = estimateInputTokens(sonnet, { ...plain, providerTools: ['search'] });
     expect(withTool).toBe(estimateInputTokens(sonnet, plain) + reserved);
   });
 
   it('reserves the text of five fetched pages, which have no fee', () => {
-    expect(reserveForTools(sonnet, ['fetch'])).toBe(5 * 16_384);
-    expect(reserveForTools(sonnet, ['search', 'fetch'])).toBe(
-      reserveForTools(sonnet, ['search']) + reserveForTools(sonnet, ['fetch']),
-    );
+    expect(reserveForResults(['fetch'])).toBe(5 * 16_384);
+    expect(reserveForResults(['search', 'fetch'])).toBe(2 * 5 * 16_384);
   });
 });
 
 describe('the cache that keeps a prompt for an hour', () => {
   it('costs exactly its price, together with the input price of the same tokens', () => {
     const tokens = 1_234;
-    const charged = tokens + toolFeeTokens(sonnet, { cacheWriteHourTokens: tokens });
+    const charged = tokens + hourCacheFeeTokens(sonnet, tokens);
     expect(charged * sonnet.input_cost_per_million_cents!).toBe(tokens * sonnet.cache_write_1h_cost_per_million_cents!);
   });
 
   it('rounds its surcharge up, and has none without a price', () => {
     const model = { ...sonnet, cache_write_1h_cost_per_million_cents: 201 };
-    expect(toolFeeTokens(model, { cacheWriteHourTokens: 1 })).toBe(1);
+    expect(hourCacheFeeTokens(model, 1)).toBe(1);
     const { cache_write_1h_cost_per_million_cents: _price, ...unpriced } = sonnet;
-    expect(toolFeeTokens(unpriced, { cacheWriteHourTokens: 9 })).toBe(0);
+    expect(hourCacheFeeTokens(unpriced, 9)).toBe(0);
   });
 
   it('reserves it for the whole prompt and the results of tools', () => {

@@ -20,6 +20,8 @@ const CODE_RUNS_RESERVED = 3;
 /** Upper estimate of the tokens that a model reads from one search's or one code run's results. */
 const RESULT_TOKENS = 16_384;
 
+const MICROCENTS_PER_CENT = 1_000_000n;
+
 const uses: Readonly<Record<ProviderToolKind, { max: number; resultTokens: number }>> = {
   search: { max: PROVIDER_SEARCHES_MAX, resultTokens: RESULT_TOKENS },
   fetch: { max: PROVIDER_FETCHES_MAX, resultTokens: FETCHED_TOKENS_MAX },
@@ -32,25 +34,26 @@ export function providerToolFee(model: CatalogModel, kind: ProviderToolKind): nu
   return kind === 'search' ? model.search_cost_per_thousand_cents : model.code_run_cost_per_thousand_cents;
 }
 
-/**
- * The vendor's fees in input tokens that cost as much, each kind rounded up: so the cost of a request is only its
- * tokens times their prices.
- */
-export function toolFeeTokens(model: CatalogModel, used: ProviderToolUse): number {
-  const { searches = 0, codeRuns = 0, cacheWriteHourTokens = 0 } = used;
-  return (
-    tokensOfFee(model, 'search', searches) +
-    tokensOfFee(model, 'code_run', codeRuns) +
-    hourCacheFeeTokens(model, cacheWriteHourTokens)
-  );
+/** Returns what the vendor charges for uses of its tools in addition to tokens, in microcents. */
+export function toolFeeMicrocents(
+  model: CatalogModel,
+  { searches = 0, codeRuns = 0 }: Pick<ProviderToolUse, 'searches' | 'codeRuns'>,
+): bigint {
+  const { search_cost_per_thousand_cents: search = 0, code_run_cost_per_thousand_cents: codeRun = 0 } = model;
+  return BigInt(searches * search + codeRuns * codeRun) * (MICROCENTS_PER_CENT / 1_000n);
 }
 
-/** Tokens to reserve for tools that the vendor may use: their fees, and their results as the model reads them. */
-export function reserveForTools(model: CatalogModel, kinds: readonly ProviderToolKind[]): number {
-  return kinds.reduce((sum, kind) => {
-    const { max, resultTokens } = uses[kind];
-    return sum + tokensOfFee(model, kind, max) + max * resultTokens;
-  }, 0);
+/** Returns the most uses of the vendor's tools that a hold covers the fees of. */
+export function reservedToolUses(kinds: readonly ProviderToolKind[]): { searches: number; codeRuns: number } {
+  return {
+    searches: kinds.includes('search') ? uses.search.max : 0,
+    codeRuns: kinds.includes('code_run') ? uses.code_run.max : 0,
+  };
+}
+
+/** Tokens to reserve for the results of tools that the vendor may use, as the model reads them. */
+export function reserveForResults(kinds: readonly ProviderToolKind[]): number {
+  return kinds.reduce((sum, kind) => sum + uses[kind].max * uses[kind].resultTokens, 0);
 }
 
 /**
@@ -61,11 +64,4 @@ export function hourCacheFeeTokens(model: CatalogModel, tokens: number): number 
   const price = model.input_cost_per_million_cents ?? 0;
   const more = (model.cache_write_1h_cost_per_million_cents ?? 0) - price;
   return price === 0 || more <= 0 ? 0 : Math.ceil((tokens * more) / price);
-}
-
-function tokensOfFee(model: CatalogModel, kind: ProviderToolKind, count: number): number {
-  const price = model.input_cost_per_million_cents ?? 0;
-  const fee = providerToolFee(model, kind) ?? 0;
-  // fee / 1000 cents a piece, price / 1,000,000 cents a token.
-  return price === 0 ? 0 : Math.ceil((count * fee * 1_000) / price);
 }

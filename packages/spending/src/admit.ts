@@ -1,4 +1,10 @@
-import { type CatalogModel, countInputTokens, type RequestInput } from '@tollgate/catalog';
+import {
+  type CatalogModel,
+  countInputTokens,
+  type ProviderToolKind,
+  type RequestInput,
+  reservedToolUses,
+} from '@tollgate/catalog';
 import {
   type Admission,
   type AdmitResponse,
@@ -22,6 +28,8 @@ export interface AdmitInput {
   answers?: number;
   /** Set for images, which are charged individually. */
   images?: number;
+  /** Tools that the vendor may run: the hold covers their fees. */
+  providerTools?: readonly ProviderToolKind[] | undefined;
   /** `inputTokens` is a loose bound of this input, which is counted by this model when the bound does not fit. */
   countable?: { model: CatalogModel; input: RequestInput } | undefined;
   /** Hold of an earlier attempt whose outcome is unknown: the customer pays for this attempt instead. */
@@ -83,6 +91,7 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
     supersedesHoldId: terms.supersedesHoldId,
     partOfHoldId: terms.partOfHoldId,
     isTentative: terms.isTentative,
+    ...(terms.providerTools && { extras: reservedToolUses(terms.providerTools) }),
   };
   let decision: AdmitResponse['decision'];
   hold.isUndispatched = false;

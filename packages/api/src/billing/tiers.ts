@@ -10,6 +10,12 @@ export const tierModelInputSchema = z.object({
   input_price_per_million_cents: cents.optional(),
   output_price_per_million_cents: cents.optional(),
   price_per_image_cents: cents.optional(),
+  fee_markup_percentage: z
+    .number()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe("added to the provider's fees for searches and runs of code, which no price of tokens changes"),
 });
 
 /** Checks shapes only. The ledger checks the relations (prices, PAYGO, models) and reports all faults at once. */
@@ -70,6 +76,7 @@ export const tierSchema = z.object({
       input_price_per_million_cents: z.int(),
       output_price_per_million_cents: z.int(),
       price_per_image_cents: z.int().optional(),
+      fee_markup_percentage: z.number(),
       is_default: z.boolean(),
       created_at: timestamp,
       updated_at: timestamp,

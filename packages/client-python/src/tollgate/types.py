@@ -4267,6 +4267,7 @@ class TierModel(TypedDict):
     input_price_per_million_cents: int
     output_price_per_million_cents: int
     price_per_image_cents: NotRequired[int]
+    fee_markup_percentage: float
     is_default: bool
     created_at: str
     updated_at: str
@@ -4278,6 +4279,7 @@ class TierModelInput(TypedDict):
     input_price_per_million_cents: NotRequired[int]
     output_price_per_million_cents: NotRequired[int]
     price_per_image_cents: NotRequired[int]
+    fee_markup_percentage: NotRequired[float]
 
 
 class Tool(TypedDict):

@@ -11323,6 +11323,7 @@ export interface components {
             output_price_per_million_cents: number;
             /** Format: int64 */
             price_per_image_cents?: number;
+            fee_markup_percentage: number;
             is_default: boolean;
             /** Format: date-time */
             created_at: string;
@@ -11339,6 +11340,8 @@ export interface components {
             output_price_per_million_cents?: number;
             /** Format: int64 */
             price_per_image_cents?: number;
+            /** @description added to the provider's fees for searches and runs of code, which no price of tokens changes */
+            fee_markup_percentage?: number;
         };
         Tool: {
             /** @enum {string} */

@@ -20,6 +20,7 @@ function createPlan(payers: Payer[], change: Partial<AdmissionPlan> = {}): Admis
     providerPrice,
     inputTokens: 10n,
     images: 0n,
+    feeMicrocents: 0n,
     isEstimateLoose: false,
     outputTokensWanted: 20n,
     outputTokensMin: 5n,

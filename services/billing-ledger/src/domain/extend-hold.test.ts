@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ExtensionInput, extendHold } from './extend-hold.js';
 import { type Hold, type HoldLeg, heldUnits } from './hold.js';
-import type { OutputBounds } from './plan-admission.js';
+import type { ModelBounds } from './plan-admission.js';
 
 const PRICE = { inputPerMillionCents: 1n, outputPerMillionCents: 2n, perImageCents: 0n };
 const ALLOWANCE = 1n;
@@ -39,7 +39,7 @@ function further(values: Partial<ExtensionInput> = {}): ExtensionInput {
     extension: 1,
     inputTokensEstimate: 40,
     maxOutputTokens: 30,
-    findOutputBounds: () => bounds(1_000),
+    findBounds: () => bounds(1_000),
     ...values,
   };
 }
@@ -59,7 +59,7 @@ describe('an extension', () => {
     expect(added.map(({ amount }) => amount)).toEqual([100n, 100n]);
     expect(hold.legs.map(({ amount }) => amount)).toEqual([150n, 150n]);
     expect(hold.revision).toBe(1);
-    expect(heldUnits(hold.terms)).toEqual({ inputTokens: 50n, outputTokens: 50n, images: 0n });
+    expect(heldUnits(hold.terms)).toMatchObject({ inputTokens: 50n, outputTokens: 50n, images: 0n });
   });
 
   it('adds nothing when its number is repeated', () => {
@@ -92,7 +92,7 @@ describe('an extension', () => {
     ['bounded by the model', 5_000, undefined, 1_000n],
   ])('limits the output of an extension: %s', (_, maxOutputTokens, funds, outputTokens) => {
     const free: Record<string, bigint> = funds === undefined ? {} : { 1: funds, 3: 10_000n };
-    const input = further({ maxOutputTokens, findOutputBounds: () => bounds(funds === undefined ? 1_000 : 150) });
+    const input = further({ maxOutputTokens, findBounds: () => bounds(funds === undefined ? 1_000 : 150) });
     const { hold } = extended(basic(), input, free);
     expect(hold.terms.extensions?.[1]?.outputTokens).toBe(Number(outputTokens));
   });
@@ -103,6 +103,6 @@ describe('an extension', () => {
   });
 });
 
-function bounds(max: number): OutputBounds {
-  return { max, usual: 8_192 };
+function bounds(max: number): ModelBounds {
+  return { outputBounds: { max, usual: 8_192 }, toFeeMicrocents: () => 0n };
 }

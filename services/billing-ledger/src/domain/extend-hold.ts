@@ -3,9 +3,10 @@ import { applicableLimits, type Hold, type HoldLeg, heldMicrocents, unheldLimits
 import {
   type AdmissionPlan,
   isBeyondBounds,
-  type OutputBounds,
+  type ModelBounds,
   outputTokens,
   type Refused,
+  type RequestExtras,
   toPayers,
 } from './plan-admission.js';
 import type { Subject } from './subject.js';
@@ -16,7 +17,8 @@ export interface ExtensionInput {
   extension: number;
   inputTokensEstimate: number;
   maxOutputTokens: number | undefined;
-  findOutputBounds(modelId: string): OutputBounds;
+  extras?: RequestExtras | undefined;
+  findBounds(modelId: string): ModelBounds;
 }
 
 export interface Extended {
@@ -44,6 +46,7 @@ export function extendHold(hold: Hold, input: ExtensionInput, available: Availab
   const extension = {
     inputTokens: input.inputTokensEstimate,
     outputTokens: Number(decision.outputTokens),
+    ...(plan.feeMicrocents > 0n && { feeMicrocents: plan.feeMicrocents.toString() }),
     heldMicrocents: heldMicrocents(legs).toString(),
   };
   const terms = {
@@ -56,14 +59,16 @@ export function extendHold(hold: Hold, input: ExtensionInput, available: Availab
 
 function planExtension({ terms }: Hold, limits: Subject['accounts'], input: ExtensionInput): AdmissionPlan {
   const { customerPrice, providerPrice, modelId } = terms;
+  const { outputBounds, toFeeMicrocents } = input.findBounds(modelId);
   return {
     modelId,
     customerPrice,
     providerPrice,
     inputTokens: BigInt(input.inputTokensEstimate),
     images: 0n,
+    feeMicrocents: input.extras ? toFeeMicrocents(input.extras) : 0n,
     isEstimateLoose: false,
-    ...outputTokens(input.maxOutputTokens, input.findOutputBounds(modelId)),
+    ...outputTokens(input.maxOutputTokens, outputBounds),
     // Counts no units, because the request was counted by its admission.
     payers: toPayers(limits, customerPrice, providerPrice, 0n),
   };

@@ -26,6 +26,8 @@ export interface HoldSnapshot {
   inputTokensEstimate: number;
   maxOutputTokens: number;
   images: number;
+  /** The most that the provider may charge for uses of its own tools; absent: nothing. */
+  feeMicrocents?: bigint | undefined;
   /** Ledger accounts of limits that apply and hold nothing yet; an extension may draw on them. */
   spare?: Partial<Record<LimitRole, string>> | undefined;
   /** Later model calls of the turn, by number. */
@@ -36,6 +38,7 @@ export interface HoldSnapshot {
 export interface HoldExtension {
   inputTokens: number;
   outputTokens: number;
+  feeMicrocents?: string | undefined;
   /** The hold's total after the extension, returned to repeated calls. */
   heldMicrocents: string;
 }
@@ -56,6 +59,7 @@ export function heldUnits(terms: HoldSnapshot): UsedUnits {
     inputTokens: BigInt(extensions.reduce((sum, e) => sum + e.inputTokens, terms.inputTokensEstimate)),
     outputTokens: BigInt(extensions.reduce((sum, e) => sum + e.outputTokens, terms.maxOutputTokens)),
     images: BigInt(terms.images),
+    feeMicrocents: extensions.reduce((sum, e) => sum + BigInt(e.feeMicrocents ?? 0), terms.feeMicrocents ?? 0n),
   };
 }
 
@@ -141,6 +145,7 @@ export function termsToJson(terms: HoldSnapshot, legs: readonly HoldLeg[]): stri
     publicRequestId: terms.requestId,
     customerPrice: terms.customerPrice && toStored(terms.customerPrice),
     providerPrice: toStored(terms.providerPrice),
+    feeMicrocents: terms.feeMicrocents?.toString(),
     roles: legs.map((leg) => leg.role),
   });
 }
@@ -149,11 +154,13 @@ const storedPrice = z.object({
   inputPerMillionCents: z.string(),
   outputPerMillionCents: z.string(),
   perImageCents: z.string(),
+  feeMarkup: z.string().optional(),
 });
 
 const storedExtension = z.looseObject({
   inputTokens: z.number(),
   outputTokens: z.number(),
+  feeMicrocents: z.string().optional(),
   heldMicrocents: z.string(),
 });
 
@@ -175,6 +182,7 @@ const storedTerms = z.looseObject({
   inputTokensEstimate: z.number(),
   maxOutputTokens: z.number(),
   images: z.number(),
+  feeMicrocents: z.string().optional(),
   spare: z.partialRecord(role, z.string()).optional(),
   extensions: z.record(z.string(), storedExtension).optional(),
   roles: z.array(role),
@@ -191,7 +199,7 @@ export function holdFromRow(row: {
 }): Hold {
   const parsed = storedTerms.safeParse(JSON.parse(row.terms));
   if (!parsed.success) throw new Error(`terms of hold ${row.request_id} are invalid`, { cause: parsed.error });
-  const { roles, publicRequestId, customerPrice, providerPrice, ...terms } = parsed.data;
+  const { roles, publicRequestId, customerPrice, providerPrice, feeMicrocents, ...terms } = parsed.data;
   return {
     holdId: row.request_id,
     ownerAccountId: row.owner_account_id,
@@ -206,6 +214,7 @@ export function holdFromRow(row: {
       tierCode: terms.tierCode,
       customerPrice: customerPrice && priceFromStored(customerPrice),
       providerPrice: priceFromStored(providerPrice),
+      ...(feeMicrocents !== undefined && { feeMicrocents: BigInt(feeMicrocents) }),
     },
     legs: row.account_ids.map((account, i) => toLeg(account, roles[i], row.amounts[i])),
   };
@@ -221,6 +230,7 @@ function toStored(price: Price): z.output<typeof storedPrice> {
     inputPerMillionCents: price.inputPerMillionCents.toString(),
     outputPerMillionCents: price.outputPerMillionCents.toString(),
     perImageCents: price.perImageCents.toString(),
+    ...(price.feeMarkup && { feeMarkup: price.feeMarkup.toString() }),
   };
 }
 
@@ -229,5 +239,6 @@ function priceFromStored(stored: z.output<typeof storedPrice>): Price {
     inputPerMillionCents: BigInt(stored.inputPerMillionCents),
     outputPerMillionCents: BigInt(stored.outputPerMillionCents),
     perImageCents: BigInt(stored.perImageCents),
+    ...(stored.feeMarkup !== undefined && { feeMarkup: BigInt(stored.feeMarkup) }),
   };
 }

@@ -18,6 +18,7 @@ export interface StoredTier {
     inputPricePerMillionCents: bigint;
     outputPricePerMillionCents: bigint;
     pricePerImageCents: bigint | null;
+    feeMarkupPercentage: number | null;
   }[];
   billingProvider: string | null;
   billingPriceRef: string | null;
@@ -53,6 +54,7 @@ export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTie
       inputPricePerMillionCents: m.inputPricePerMillionCents,
       outputPricePerMillionCents: m.outputPricePerMillionCents,
       ...(m.pricePerImageCents !== null && { pricePerImageCents: m.pricePerImageCents }),
+      ...(m.feeMarkupPercentage !== null && { feeMarkupPercentage: m.feeMarkupPercentage }),
     })),
     billingProvider: before.billingProvider ?? '',
     billingPriceRef: before.billingPriceRef ?? '',

@@ -8,6 +8,7 @@ function plan(values: Partial<AdmissionInput>, centsPerMillion = 300n) {
   const model: PlannedModel = {
     modelId: 'vendor/model',
     outputBounds: { max: 8_192, usual: 8_192 },
+    toFeeMicrocents: ({ searches }) => BigInt(searches),
     price: { inputPerMillionCents: centsPerMillion, outputPerMillionCents: centsPerMillion, perImageCents: 4n },
     quotaUnits: 1n,
     isPricedFor: { tokens: true, images: true },

@@ -10,10 +10,22 @@ export interface OutputBounds {
   usual: number;
 }
 
-/** A catalog model as admission needs it. */
-export interface PlannedModel {
-  modelId: string;
+/** The most uses of the provider's own tools. */
+export interface RequestExtras {
+  searches: number;
+  codeRuns: number;
+}
+
+/** What bounds a call of a model. */
+export interface ModelBounds {
   outputBounds: OutputBounds;
+  /** Returns what the provider charges for uses of its tools. */
+  toFeeMicrocents(uses: RequestExtras): bigint;
+}
+
+/** A catalog model as admission needs it. */
+export interface PlannedModel extends ModelBounds {
+  modelId: string;
   price: Price;
   /** Units of the account's quota that a request counts for. */
   quotaUnits: bigint;
@@ -26,6 +38,7 @@ export interface AdmissionInput {
   /** If absent: as much as the model allows and the funds cover. */
   maxOutputTokens: number | undefined;
   images: number;
+  extras?: RequestExtras | undefined;
   /** The caller will count the input exactly if this estimate does not fit. */
   isEstimateLoose?: boolean;
   /** Alternative answers, each within the model's output bounds; absent for one. */
@@ -44,6 +57,8 @@ export interface AdmissionPlan {
   providerPrice: Price;
   inputTokens: bigint;
   images: bigint;
+  /** The provider's fees to hold, without a markup. */
+  feeMicrocents: bigint;
   isEstimateLoose: boolean;
   /** Output to hold if everything fits. */
   outputTokensWanted: bigint;
@@ -127,6 +142,7 @@ export function planAdmission(
     inputPerMillionCents: tierPrice.inputPerMillionCents,
     outputPerMillionCents: tierPrice.outputPerMillionCents,
     perImageCents: tierPrice.perImageCents ?? model.price.perImageCents,
+    feeMarkup: tierPrice.feeMarkup,
   };
   const { outputTokensWanted, outputTokensMin } =
     input.kind === 'images'
@@ -138,6 +154,7 @@ export function planAdmission(
     providerPrice: model.price,
     inputTokens: BigInt(input.inputTokensEstimate),
     images: BigInt(input.images),
+    feeMicrocents: input.extras ? model.toFeeMicrocents(input.extras) : 0n,
     isEstimateLoose: input.isEstimateLoose === true,
     outputTokensWanted,
     // A loose estimate is admitted in full or refused; it must not cut the output.
@@ -150,16 +167,17 @@ export function planAdmission(
 
 /** Returns true for requests so large that a few of them would overflow an account's sums. */
 export function isBeyondBounds(plan: AdmissionPlan): boolean {
-  const { inputTokens, outputTokensWanted, images, providerPrice, customerPrice } = plan;
+  const { inputTokens, outputTokensWanted, images, feeMicrocents, providerPrice, customerPrice } = plan;
   if (inputTokens > TOKENS_PER_CALL_MAX || images > IMAGES_MAX) return true;
-  const most = { inputTokens, outputTokens: outputTokensWanted, images };
+  const most = { inputTokens, outputTokens: outputTokensWanted, images, feeMicrocents };
   return [providerPrice, customerPrice].some((price) => price && costMicrocents(price, most) > REQUEST_MICROCENTS_MAX);
 }
 
 /** Returns the maximum charge to a payer for this output, in microcents or units. */
 export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigint): bigint {
   if ('units' in payer) return payer.units;
-  return costMicrocents(payer.price, { inputTokens: plan.inputTokens, outputTokens, images: plan.images });
+  const { inputTokens, images, feeMicrocents } = plan;
+  return costMicrocents(payer.price, { inputTokens, outputTokens, images, feeMicrocents });
 }
 
 /** Bounds the output: a named maximum is held in full or refused; without one, the usual output may be cut to a minimum. `answers` have these bounds each. */

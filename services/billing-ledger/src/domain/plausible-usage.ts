@@ -22,6 +22,7 @@ export function plausibleUse(terms: HoldSnapshot, used: UsedUnits): UsedUnits {
     inputTokens: within(used.inputTokens, held.inputTokens),
     outputTokens: within(used.outputTokens, held.outputTokens),
     images: within(used.images, held.images),
+    feeMicrocents: within(used.feeMicrocents ?? 0n, held.feeMicrocents ?? 0n),
   };
 }
 
@@ -31,6 +32,7 @@ function isPlausible(terms: HoldSnapshot, used: UsedUnits): boolean {
   if (!isIn(used.inputTokens, tokensMax) || !isIn(used.outputTokens, tokensMax) || !isIn(used.images, IMAGES_MAX))
     return false;
   if (!isIn(used.toolFeeTokens ?? 0n, used.inputTokens)) return false;
+  if (!isIn(used.feeMicrocents ?? 0n, REQUEST_MICROCENTS_MAX)) return false;
   return [terms.providerPrice, terms.customerPrice].every(
     (price) => !price || costMicrocents(price, used) <= REQUEST_MICROCENTS_MAX * calls,
   );

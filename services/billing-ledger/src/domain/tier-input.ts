@@ -6,6 +6,7 @@ import { isBlank } from './customer-input.js';
 const TIER_CODE = /^[a-z][a-z0-9_-]{0,63}$/;
 const MODELS_MAX = 200;
 const TOKEN_TTL_MAX_SECONDS = 2_592_000n;
+const FEE_MARKUP_MAX = 1_000;
 const PROVIDERS = new Set(['', 'stripe', 'crypto', 'app_store', 'external']);
 /** The only character that PostgreSQL cannot store. */
 const NUL = '\0';
@@ -87,6 +88,9 @@ function modelFaults(tier: CreateTierRequest): FieldError[] {
     const prices = [model.inputPricePerMillionCents, model.outputPricePerMillionCents, model.pricePerImageCents];
     if (prices.some((price) => price !== undefined && price < 0n))
       faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });
+    const markup = model.feeMarkupPercentage ?? 0;
+    if (!(markup >= 0 && markup <= FEE_MARKUP_MAX))
+      faults.push({ field: `models[${i}].fee_markup_percentage`, message: `must be 0 to ${FEE_MARKUP_MAX}` });
   });
   if (tier.models.filter((model) => model.isDefault).length > 1)
     faults.push({ field: 'models', message: 'at most one model can be the default' });

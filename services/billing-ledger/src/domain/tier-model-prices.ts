@@ -1,12 +1,18 @@
+import { toMarkup, withMarkup } from './price.js';
+
 /** A tier's prices for a model, in cents: per million tokens and per image. */
 export interface TierModelPrices {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
+  /** Added to the provider's fees for its tools; null: nothing. */
+  feeMarkupPercentage: number | null;
 }
 
 /** Prices from a request; absent ones are filled in. */
-export type GivenPrices = { [Price in keyof TierModelPrices]?: bigint | undefined };
+export type GivenPrices = { [Price in Exclude<keyof TierModelPrices, 'feeMarkupPercentage'>]?: bigint | undefined } & {
+  feeMarkupPercentage?: number | undefined;
+};
 
 /** A model's catalog prices and which of them are set. */
 export interface CatalogPrices {
@@ -14,13 +20,9 @@ export interface CatalogPrices {
   price: { inputPerMillionCents: bigint; outputPerMillionCents: bigint; perImageCents: bigint };
 }
 
-/** Percentages are exact to six decimals. */
-const PARTS_PER_PERCENT = 1_000_000;
-const WHOLE = BigInt(100 * PARTS_PER_PERCENT);
-
 /**
  * Returns a model's prices in a tier: the given ones, else the tier's current ones, else the catalog prices plus the
- * project's markup, rounded up to whole cents. Returns undefined if the model has no price at all.
+ * project's markup, rounded up to whole cents. The markup on fees likewise. Returns undefined if the model has no price at all.
  */
 export function tierModelPrices(
   given: GivenPrices,
@@ -37,12 +39,12 @@ export function tierModelPrices(
     inputPricePerMillionCents: input ?? 0n,
     outputPricePerMillionCents: output ?? 0n,
     pricePerImageCents: image,
+    feeMarkupPercentage: given.feeMarkupPercentage ?? (stored ? stored.feeMarkupPercentage : markupPercentage || null),
   };
 }
 
 function markedUp({ isPricedFor, price }: CatalogPrices, percentage: number): GivenPrices {
-  const factor = WHOLE + BigInt(Math.round(percentage * PARTS_PER_PERCENT));
-  const raised = (cents: bigint) => (cents * factor + WHOLE - 1n) / WHOLE;
+  const raised = (cents: bigint) => withMarkup(cents, toMarkup(percentage));
   return {
     ...(isPricedFor.tokens && {
       inputPricePerMillionCents: raised(price.inputPerMillionCents),

@@ -116,6 +116,7 @@ function tierModelToProto(model: TierModel, catalog: Catalog): MessageInitShape<
     inputPricePerMillionCents: model.inputPricePerMillionCents,
     outputPricePerMillionCents: model.outputPricePerMillionCents,
     ...(model.pricePerImageCents !== null && { pricePerImageCents: model.pricePerImageCents }),
+    feeMarkupPercentage: model.feeMarkupPercentage ?? 0,
     isDefault: model.isDefault,
     createdAt: timestampFromDate(model.createdAt),
     updatedAt: timestampFromDate(model.updatedAt),

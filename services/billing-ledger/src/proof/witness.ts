@@ -58,7 +58,7 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND
     WHERE m.state <> 0 AND NOT coalesce(b.is_superseded, false) AND coalesce(b.customer, 0) + coalesce(b.unpaid, 0)
       <> m.input_tokens * (m.terms->'customerPrice'->>'inputPerMillionCents')::bigint
         + m.output_tokens * (m.terms->'customerPrice'->>'outputPerMillionCents')::bigint
-        + m.images * (m.terms->'customerPrice'->>'perImageCents')::bigint * 1000000
+        + m.images * (m.terms->'customerPrice'->>'perImageCents')::bigint * 1000000 + coalesce(m.fee_microcents, 0)
   UNION ALL SELECT 'roll-ups and holds disagree: ' || r.sums || ' and ' || h.sums FROM
     (SELECT concat_ws(' ', coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
         coalesce(sum(images), 0), coalesce(sum(customer_microcents), 0), coalesce(sum(provider_microcents), 0),

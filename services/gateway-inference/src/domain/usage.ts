@@ -82,6 +82,7 @@ export interface ProtoUsage {
   reasoningTokens: bigint;
   estimated: boolean;
   toolFeeTokens?: bigint;
+  feeMicrocents?: bigint;
 }
 
 export function toProtoUsage(usage: ServedUsage): ProtoUsage {

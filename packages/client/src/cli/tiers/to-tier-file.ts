@@ -29,6 +29,7 @@ const MODEL_FIELDS = [
   'input_price_per_million_cents',
   'output_price_per_million_cents',
   'price_per_image_cents',
+  'fee_markup_percentage',
 ] as const satisfies readonly (keyof Schemas['TierModelInput'] & keyof Schemas['TierModel'])[];
 
 export const FILE_FIELDS: ReadonlySet<string> = new Set([...FIELDS, 'models']);

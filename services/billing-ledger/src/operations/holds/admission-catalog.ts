@@ -1,4 +1,4 @@
-import { type Catalog, isPriced, usualOutputTokens } from '@tollgate/catalog';
+import { type Catalog, isPriced, toolFeeMicrocents, usualOutputTokens } from '@tollgate/catalog';
 import type { PlannedModel } from '../../domain/plan-admission.js';
 
 /** Catalog models as admission needs them. Each is converted once. */
@@ -18,6 +18,7 @@ export class AdmissionCatalog {
     const planned: PlannedModel = {
       modelId: model.model_id,
       outputBounds: { max: model.max_output_tokens, usual: usualOutputTokens(model) },
+      toFeeMicrocents: (uses) => toolFeeMicrocents(model, uses),
       price: {
         inputPerMillionCents: BigInt(model.input_cost_per_million_cents ?? 0),
         outputPerMillionCents: BigInt(model.output_cost_per_million_cents ?? 0),

@@ -135,6 +135,7 @@ function toNewHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg
       inputTokensEstimate: Number(plan.inputTokens),
       maxOutputTokens: Number(outputTokens),
       images: Number(plan.images),
+      ...(plan.feeMicrocents > 0n && { feeMicrocents: plan.feeMicrocents }),
       spare: unheldLimits(subject.accounts, legs),
     },
   };

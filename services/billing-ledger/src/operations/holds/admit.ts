@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type AdmitRequest, type AdmitResponseSchema, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { RequestExtras } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
@@ -59,6 +60,7 @@ async function decide(
     images: req.images,
     isEstimateLoose: req.estimateIsLoose,
     answers: req.answers || 1,
+    extras: requireExtras(req.extras),
   });
   if (isRefused(plan)) return refusal(plan);
   const held = await ctx.writer.admit(
@@ -90,6 +92,15 @@ async function decide(
   }
   ctx.openHolds.remember(hold);
   return { decision: { case: 'admitted', value: admission } };
+}
+
+const EXTRAS_MAX = 1_000;
+
+/** @throws AppError INVALID_INPUT for counts that no request can cause */
+export function requireExtras(uses: RequestExtras | undefined): RequestExtras | undefined {
+  const isValid = (count: number) => count >= 0 && count <= EXTRAS_MAX;
+  if (!uses || (isValid(uses.searches) && isValid(uses.codeRuns))) return uses;
+  throw new AppError('INVALID_INPUT', `extras must be 0 to ${EXTRAS_MAX}`);
 }
 
 function refusal(refused: Refused): MessageInitShape<typeof AdmitResponseSchema> {

@@ -4,11 +4,12 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
-import type { OutputBounds } from '../../domain/plan-admission.js';
+import type { ModelBounds } from '../../domain/plan-admission.js';
 import { toAdmission } from './admission-answer.js';
+import { requireExtras } from './admit.js';
 
-/** Output bounds of a model that was removed from the catalog after its request was admitted. */
-const UNKNOWN_MODEL_BOUNDS: OutputBounds = { max: 8_192, usual: 8_192 };
+/** Bounds of a model that was removed from the catalog after its request was admitted. */
+const UNKNOWN_MODEL: ModelBounds = { outputBounds: { max: 8_192, usual: 8_192 }, toFeeMicrocents: () => 0n };
 /** Limits the extensions that are stored with a hold; far more than the model calls of any turn. */
 const EXTENSIONS_MAX = 1_000;
 
@@ -28,7 +29,8 @@ export async function extendHold(
     extension: req.extension,
     inputTokensEstimate: Number(req.inputTokensEstimate),
     maxOutputTokens: req.maxOutputTokens,
-    findOutputBounds: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
+    extras: requireExtras(req.extras),
+    findBounds: (modelId: string) => ctx.models.find(modelId) ?? UNKNOWN_MODEL,
   };
   const ownerAccountId = call.principal?.accountId ?? '';
   const result = await ctx.writer.extend({ holdId: req.holdId, ownerAccountId, input, ttlMs: holdTtlMs }, call);

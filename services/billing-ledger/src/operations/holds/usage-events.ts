@@ -90,7 +90,6 @@ function usageEvent(
 
 /** Returns a report's usage as events show it: fees are part of the charge, not of the tokens. */
 function countedUsage(usage: Usage): Usage {
-  return usage.toolFeeTokens === 0n
-    ? usage
-    : { ...usage, inputTokens: usage.inputTokens - usage.toolFeeTokens, toolFeeTokens: 0n };
+  if (usage.toolFeeTokens === 0n && usage.feeMicrocents === 0n) return usage;
+  return { ...usage, inputTokens: usage.inputTokens - usage.toolFeeTokens, toolFeeTokens: 0n, feeMicrocents: 0n };
 }

@@ -38,7 +38,12 @@ const PRICE_FIELDS = new Set([
   'price_currency',
   'price_interval',
 ]);
-const NO_PRICES = { inputPricePerMillionCents: 0n, outputPricePerMillionCents: 0n, pricePerImageCents: null };
+const NO_PRICES = {
+  inputPricePerMillionCents: 0n,
+  outputPricePerMillionCents: 0n,
+  pricePerImageCents: null,
+  feeMarkupPercentage: null,
+};
 
 export async function createTier(
   ctx: Pick<Context, 'database' | 'models' | 'pool' | 'processor'>,

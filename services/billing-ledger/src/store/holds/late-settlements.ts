@@ -11,7 +11,7 @@ export async function lockHold(tx: Queryable, holdId: string): Promise<HoldRow> 
 
 export async function correctHold(tx: Queryable, holdId: string, s: Settlement): Promise<void> {
   await tx.query(
-    `UPDATE holds SET state = $2, settled_at = now(), input_tokens = $3, output_tokens = $4, images = $5, tool_fee_tokens = $10,
+    `UPDATE holds SET state = $2, settled_at = now(), input_tokens = $3, output_tokens = $4, images = $5, tool_fee_tokens = $10, fee_microcents = $11,
        customer_microcents = $6, owner_microcents = $7, overrun_microcents = $8, unreconciled_microcents = $9
      WHERE request_id = $1`,
     [
@@ -25,6 +25,7 @@ export async function correctHold(tx: Queryable, holdId: string, s: Settlement):
       s.overrunMicrocents,
       s.unreconciledMicrocents,
       s.used.toolFeeTokens ?? 0n,
+      s.used.feeMicrocents ?? 0n,
     ],
   );
 }

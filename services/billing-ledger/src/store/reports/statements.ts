@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { MARKUP_WHOLE } from '../../domain/price.js';
 import type { StatementEntries } from '../../domain/statements/statement.js';
 
 /** Returns the present month and the month of the project's first customer, as YYYY-MM on the database's clock, in UTC. */
@@ -140,8 +141,8 @@ export async function sumEntries(
        WHERE t.${name} = w.id AND t.${name} > 1000 AND t.id > $2 AND t.id <= $3) t`;
   // Prices are microcents per token, so a fee is exact. A charge that was cut to the held amount has at most itself as fee.
   const feeAt = (price: 'customerPrice' | 'providerPrice') =>
-    `-least(-m.amount, coalesce(h.tool_fee_tokens, 0)
-      * coalesce((h.terms->'${price}'->>'inputPerMillionCents')::numeric, 0))`;
+    `-least(-m.amount, coalesce(h.tool_fee_tokens, 0) * coalesce((h.terms->'${price}'->>'inputPerMillionCents')::numeric, 0)
+      + ceil(coalesce(h.fee_microcents, 0) * (1 + coalesce((h.terms->'${price}'->>'feeMarkup')::numeric, 0) / ${MARKUP_WHOLE})))`;
   const fee = `CASE m.kind WHEN 'charge_wallet' THEN ${feeAt('customerPrice')}
     WHEN 'provider_cost' THEN ${feeAt('providerPrice')} ELSE 0 END`;
   const { rows } = await tx.query<{ kind: string; model: string | null; amount: string; fee: string; entries: bigint }>(

@@ -34,6 +34,8 @@ export interface TierModel {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
+  /** Added to the provider's fees for its tools; null: nothing. */
+  feeMarkupPercentage: number | null;
   isDefault: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -46,6 +48,8 @@ export interface TierModelValues {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
+  /** Added to the provider's fees for its tools; null: nothing. */
+  feeMarkupPercentage: number | null;
   isDefault: boolean;
 }
 
@@ -154,13 +158,15 @@ export async function replaceTierModels(
     models.map((m) => m.modelId),
   ]);
   await tx.query(
-    `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default)
-     SELECT id, $1, model_id, input_price, output_price, image_price, is_default
-     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])
-       AS t (id, model_id, input_price, output_price, image_price, is_default)
+    `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default,
+       fee_markup_percentage)
+     SELECT id, $1, model_id, input_price, output_price, image_price, is_default, fee_markup
+     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[], $8::float8[])
+       AS t (id, model_id, input_price, output_price, image_price, is_default, fee_markup)
      ON CONFLICT (tier_id, model_id) DO UPDATE SET input_price_per_million_cents = excluded.input_price_per_million_cents,
        output_price_per_million_cents = excluded.output_price_per_million_cents,
-       price_per_image_cents = excluded.price_per_image_cents, is_default = excluded.is_default, updated_at = now()`,
+       price_per_image_cents = excluded.price_per_image_cents, is_default = excluded.is_default,
+       fee_markup_percentage = excluded.fee_markup_percentage, updated_at = now()`,
     [
       tierId,
       models.map(() => randomUUID()),
@@ -169,6 +175,7 @@ export async function replaceTierModels(
       models.map((m) => m.outputPricePerMillionCents),
       models.map((m) => m.pricePerImageCents),
       models.map((m) => m.isDefault),
+      models.map((m) => m.feeMarkupPercentage),
     ],
   );
 }

@@ -142,11 +142,11 @@ describe('searches by the provider', () => {
       total_tokens: 15,
       web_search_requests: 2,
     });
-    // Two cents, at a dollar per million tokens of input.
     expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({
-      inputTokens: 20_010n,
+      inputTokens: 10n,
       outputTokens: 5n,
-      toolFeeTokens: 20_000n,
+      // Two cents.
+      feeMicrocents: 2_000_000n,
     });
   });
 });

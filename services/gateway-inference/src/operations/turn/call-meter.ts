@@ -1,9 +1,10 @@
 import {
   type CatalogModel,
+  hourCacheFeeTokens,
   likelyInputTokens,
   likelyOutputTokens,
-  reserveForTools,
-  toolFeeTokens,
+  reserveForResults,
+  toolFeeMicrocents,
 } from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
@@ -110,7 +111,7 @@ export class CallMeter {
     if (!areCounts(usage) || usage.outputTokens > outputTokensMax) return false;
     if (usage.inputTokens <= model.context_window) return true;
     // The model reads the results of the provider's own tools in addition to the conversation.
-    const toolTokens = reserveForTools(model, conversation.input().providerTools ?? []);
+    const toolTokens = reserveForResults(conversation.input().providerTools ?? []);
     return usage.inputTokens <= model.context_window + toolTokens;
   }
 }
@@ -123,14 +124,15 @@ export function likelyInput({ model, conversation }: TurnPlan): number {
 }
 
 /**
- * Returns usage as the ledger charges it. Fees of the provider's own tools are input tokens that cost as much, which the
- * ledger does not count as tokens.
+ * Returns usage as the ledger charges it: with the fees of the provider's own tools. What its cache of an hour costs more is
+ * input tokens that cost as much, which the ledger does not count as tokens.
  */
 export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
-  const feeTokens = BigInt(toolFeeTokens(model, usage));
+  const feeTokens = BigInt(hourCacheFeeTokens(model, usage.cacheWriteHourTokens ?? 0));
   const billed = toProtoUsage(usage);
   billed.inputTokens += feeTokens;
   billed.toolFeeTokens = feeTokens;
+  billed.feeMicrocents = toolFeeMicrocents(model, usage);
   return billed;
 }
 

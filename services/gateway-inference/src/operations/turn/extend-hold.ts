@@ -1,4 +1,10 @@
-import { canCountInputTokens, countInputTokens, estimateInputTokens, exceedsContextWindow } from '@tollgate/catalog';
+import {
+  canCountInputTokens,
+  countInputTokens,
+  estimateInputTokens,
+  exceedsContextWindow,
+  reservedToolUses,
+} from '@tollgate/catalog';
 import type { ExtendHoldResponse } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { AppError, asAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -49,7 +55,7 @@ interface Extension {
 
 async function ask(
   ctx: Pick<Context, 'holds'>,
-  { holdId }: TurnPlan,
+  { holdId, conversation }: TurnPlan,
   { extension, inputTokens, maxOutputTokens }: Extension,
   call: Call,
 ): Promise<ExtendHoldResponse['decision']> {
@@ -58,6 +64,7 @@ async function ask(
     extension,
     inputTokensEstimate: BigInt(inputTokens),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    extras: reservedToolUses(conversation.input().providerTools ?? []),
   };
   const answer = await ctx.holds.extendHold(request, call.with({ timeoutMs: TIMEOUT_MS })).catch(rejectAsExpired);
   return answer.decision;

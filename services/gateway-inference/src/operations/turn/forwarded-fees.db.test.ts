@@ -80,8 +80,8 @@ describe.each([false, true])('fees of Anthropic (stream: %s)', (stream) => {
     const server_tool_use = { web_search_requests: 2, web_fetch_requests: 3 };
     claude.handler = claudeAnswers({ input_tokens: 100, server_tool_use }, stream);
     const usage = await settledUsage({ ...message, tools: [webSearch, webFetch] }, options);
-    // $10 for a thousand searches: 2 cents, at 200 cents for a million tokens.
-    expect(usage).toMatchObject({ inputTokens: 10_100n, toolFeeTokens: 10_000n, outputTokens: 5n, estimated: false });
+    // $10 for a thousand searches: 2 cents.
+    expect(usage).toMatchObject({ inputTokens: 100n, feeMicrocents: 2_000_000n, outputTokens: 5n, estimated: false });
     expect(claude.requests[0]?.body.tools).toEqual([
       { ...webSearch, max_uses: 5 },
       { ...webFetch, max_uses: 5, max_content_tokens: 16_384 },
@@ -112,7 +112,7 @@ describe.each([false, true])('fees of OpenAI (stream: %s)', (stream) => {
         ])
       : answering(response);
     const usage = await settledUsage({ input: 'hi', tools: [{ type: 'web_search' }] }, { ...responses, stream });
-    expect(usage).toMatchObject({ inputTokens: 10_100n, toolFeeTokens: 10_000n, outputTokens: 5n });
+    expect(usage).toMatchObject({ inputTokens: 100n, feeMicrocents: 2_000_000n, outputTokens: 5n });
     expect(gpt.requests[0]?.body.max_tool_calls).toBe(5);
   });
 });

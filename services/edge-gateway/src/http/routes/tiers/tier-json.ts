@@ -43,6 +43,7 @@ function modelJson(model: TierModel) {
     input_price_per_million_cents: Number(model.inputPricePerMillionCents),
     output_price_per_million_cents: Number(model.outputPricePerMillionCents),
     price_per_image_cents: number(model.pricePerImageCents),
+    fee_markup_percentage: model.feeMarkupPercentage,
     is_default: model.isDefault,
     created_at: timeJson(model.createdAt),
     updated_at: timeJson(model.updatedAt),

@@ -24,6 +24,7 @@ export function tierValues(
       inputPricePerMillionCents: cents(model.input_price_per_million_cents),
       outputPricePerMillionCents: cents(model.output_price_per_million_cents),
       pricePerImageCents: cents(model.price_per_image_cents),
+      feeMarkupPercentage: model.fee_markup_percentage,
     })),
     billingProvider: body.billing_provider ?? '',
     billingPriceRef: body.billing_price_ref ?? '',

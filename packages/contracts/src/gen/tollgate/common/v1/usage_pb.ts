@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/usage.proto.
  */
 export const file_tollgate_common_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLNAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIn8KDFJvdXRlQXR0ZW1wdBIQCghwcm92aWRlchgBIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgCIAEoCRIPCgdvdXRjb21lGAMgASgJEhMKC2R1cmF0aW9uX21zGAQgASgFEg8KB2ZhaWx1cmUYBSABKAkSDgoGc3RhdHVzGAYgASgFYgZwcm90bzM");
+  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLlAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMSFgoOZmVlX21pY3JvY2VudHMYCSABKAMiNAoNUmVxdWVzdEV4dHJhcxIQCghzZWFyY2hlcxgBIAEoBRIRCgljb2RlX3J1bnMYAiABKAUiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIn8KDFJvdXRlQXR0ZW1wdBIQCghwcm92aWRlchgBIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgCIAEoCRIPCgdvdXRjb21lGAMgASgJEhMKC2R1cmF0aW9uX21zGAQgASgFEg8KB2ZhaWx1cmUYBSABKAkSDgoGc3RhdHVzGAYgASgFYgZwcm90bzM");
 
 /**
  * What a provider served for one request. Cache counters are disjoint subsets of input_tokens.
@@ -62,6 +62,14 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
    * @generated from field: int64 tool_fee_tokens = 8;
    */
   toolFeeTokens: bigint;
+
+  /**
+   * Only in reports to the ledger: what the provider charges for uses of its tools, in microcents, in addition to tokens.
+   * Customers pay it with the tier's markup on fees, whatever the tier charges for tokens.
+   *
+   * @generated from field: int64 fee_microcents = 9;
+   */
+  feeMicrocents: bigint;
 };
 
 /**
@@ -70,6 +78,30 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
  */
 export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_tollgate_common_v1_usage, 0);
+
+/**
+ * The most uses of the provider's tools that a request may cause.
+ *
+ * @generated from message tollgate.common.v1.RequestExtras
+ */
+export type RequestExtras = Message<"tollgate.common.v1.RequestExtras"> & {
+  /**
+   * @generated from field: int32 searches = 1;
+   */
+  searches: number;
+
+  /**
+   * @generated from field: int32 code_runs = 2;
+   */
+  codeRuns: number;
+};
+
+/**
+ * Describes the message tollgate.common.v1.RequestExtras.
+ * Use `create(RequestExtrasSchema)` to create a new message.
+ */
+export const RequestExtrasSchema: GenMessage<RequestExtras> = /*@__PURE__*/
+  messageDesc(file_tollgate_common_v1_usage, 1);
 
 /**
  * Prices that applied when the request was admitted, integer cents.
@@ -98,7 +130,7 @@ export type PriceSnapshot = Message<"tollgate.common.v1.PriceSnapshot"> & {
  * Use `create(PriceSnapshotSchema)` to create a new message.
  */
 export const PriceSnapshotSchema: GenMessage<PriceSnapshot> = /*@__PURE__*/
-  messageDesc(file_tollgate_common_v1_usage, 1);
+  messageDesc(file_tollgate_common_v1_usage, 2);
 
 /**
  * Describes a request in reports, events and webhooks.
@@ -187,7 +219,7 @@ export type RequestFacts = Message<"tollgate.common.v1.RequestFacts"> & {
  * Use `create(RequestFactsSchema)` to create a new message.
  */
 export const RequestFactsSchema: GenMessage<RequestFacts> = /*@__PURE__*/
-  messageDesc(file_tollgate_common_v1_usage, 2);
+  messageDesc(file_tollgate_common_v1_usage, 3);
 
 /**
  * One call to a provider.
@@ -239,5 +271,5 @@ export type RouteAttempt = Message<"tollgate.common.v1.RouteAttempt"> & {
  * Use `create(RouteAttemptSchema)` to create a new message.
  */
 export const RouteAttemptSchema: GenMessage<RouteAttempt> = /*@__PURE__*/
-  messageDesc(file_tollgate_common_v1_usage, 3);
+  messageDesc(file_tollgate_common_v1_usage, 4);
 
