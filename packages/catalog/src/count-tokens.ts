@@ -1,6 +1,7 @@
 import { CountingThread } from './counting-thread.js';
 import type { CatalogModel } from './model-record.js';
-import { boundOfMessage, boundOfRest, type RequestInput, reserveForFees } from './token-estimates.js';
+import { reserveForResults } from './provider-tools.js';
+import { boundOfMessage, boundOfRest, type RequestInput } from './token-estimates.js';
 
 /** Longer requests are not counted, because that takes too long: their bound decides. */
 const CHARACTERS_MAX = 65_536;
@@ -37,7 +38,7 @@ export async function countInputTokens(model: CatalogModel, input: RequestInput)
     return sum + Math.min(counted, boundOfMessage(message));
   }, boundOfRest(input));
   const read = Math.min(total + model.prompt_overhead_tokens, model.context_window);
-  return read + reserveForFees(model, input, read);
+  return read + reserveForResults(input.providerTools ?? []);
 }
 
 function countCharacters(input: RequestInput): number {

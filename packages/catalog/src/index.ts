@@ -15,6 +15,7 @@ export {
   modalityFeeTokens,
   NO_TOKENS,
   type RealtimeTokens,
+  realtimeCostMicrocents,
 } from './modality-fees.js';
 export {
   type Capability,
@@ -30,8 +31,15 @@ export {
 export { usualOutputTokens } from './output-bounds.js';
 export { isPriced, type PricedKind } from './prices.js';
 export {
+  boundRates,
+  isServiceTierPriced,
+  type PricedOptions,
+  type ProviderUsage,
+  providerCostMicrocents,
+  providerFeeMicrocents,
+} from './provider-cost.js';
+export {
   FETCHED_TOKENS_MAX,
-  hourCacheFeeTokens,
   PROVIDER_FETCHES_MAX,
   PROVIDER_SEARCHES_MAX,
   type ProviderToolKind,
@@ -39,7 +47,6 @@ export {
   providerToolFee,
   reservedToolUses,
   reserveForResults,
-  toolFeeMicrocents,
 } from './provider-tools.js';
 export { type PublicModel, toPublicModel } from './public-model.js';
 export {

@@ -32,6 +32,22 @@ export function modalityFeeTokens(model: CatalogModel, { input, cached, output }
   return Math.ceil(excess / textIn);
 }
 
+/** Returns exactly what the vendor charges for a response, in microcents. */
+export function realtimeCostMicrocents(model: CatalogModel, { input, cached, output }: RealtimeTokens): bigint {
+  const textIn = model.input_cost_per_million_cents ?? 0;
+  const textOut = model.output_cost_per_million_cents ?? 0;
+  const read = model.cache_read_cost_per_million_cents;
+  const ofInput = (kind: keyof ModalityTokens, price: number): number =>
+    uncached(input[kind], cached[kind]) * price + Math.min(cached[kind], input[kind]) * (read ?? textIn);
+  return BigInt(
+    ofInput('text', textIn) +
+      ofInput('audio', model.audio_input_cost_per_million_cents ?? textIn) +
+      ofInput('image', model.image_input_cost_per_million_cents ?? textIn) +
+      (output.text + output.image) * textOut +
+      output.audio * (model.audio_output_cost_per_million_cents ?? textOut),
+  );
+}
+
 function uncached(tokens: number, cached: number): number {
   return Math.max(0, tokens - cached);
 }

@@ -48,6 +48,15 @@ export type MeteredUnit = (typeof meteredUnits)[number];
 
 const cents = z.int().min(0);
 const tokenCount = z.int().min(0);
+/** Prices that depend on a request. Those that are left out are the model's own. */
+const rates = {
+  input_cost_per_million_cents: cents.optional(),
+  output_cost_per_million_cents: cents.optional(),
+  cache_read_cost_per_million_cents: cents.optional(),
+  cache_write_cost_per_million_cents: cents.optional(),
+  cache_write_1h_cost_per_million_cents: cents.optional(),
+};
+const serviceTierName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be letters, digits and _ . -');
 const modelId = z
   .string()
   .max(128)
@@ -67,7 +76,7 @@ export function modelRecordSchema(providers: readonly string[]) {
     provider,
     description: z.string().max(1000).default(''),
     capabilities: z.array(z.enum(capabilities)).refine((all) => new Set(all).size === all.length, 'must not repeat'),
-    /** Tokens that fit; where a vendor charges long prompts more, the length up to which the prices here hold. */
+    /** Tokens that fit; where a vendor charges long prompts more and `long_context` is absent, the length up to which prices hold. */
     context_window: tokenCount,
     max_output_tokens: tokenCount,
     /** Whether it reasons before it answers, in tokens of its output. */
@@ -100,6 +109,12 @@ export function modelRecordSchema(providers: readonly string[]) {
     search_cost_per_thousand_cents: cents.optional(),
     /** The vendor's fee for a thousand runs of code on its side; absent: that is not offered. */
     code_run_cost_per_thousand_cents: cents.optional(),
+    /** The vendor's fee for a thousand requests, in addition to their tokens. */
+    request_cost_per_thousand_cents: cents.optional(),
+    /** Prices of all tokens of a request with more input than `above_input_tokens`. */
+    long_context: z.strictObject({ above_input_tokens: tokenCount, ...rates }).optional(),
+    /** Prices by the vendor's name of a service tier, such as `flex`. Requests may ask for no other dearer tier. */
+    service_tiers: z.record(serviceTierName, z.strictObject(rates)).optional(),
     /** Units of an account's request quota that a request counts for; absent: one. */
     quota_units: z.int().min(0).max(1_000_000).optional(),
     /** Tried in order until one answers with its first byte. */

@@ -1,24 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadCatalog } from './load-catalog.js';
-import {
-  hourCacheFeeTokens,
-  providerToolFee,
-  reservedToolUses,
-  reserveForResults,
-  toolFeeMicrocents,
-} from './provider-tools.js';
+import { providerFeeMicrocents } from './provider-cost.js';
+import { providerToolFee, reservedToolUses, reserveForResults } from './provider-tools.js';
 import { estimateInputTokens } from './token-estimates.js';
 
 const catalog = loadCatalog({ sandbox: true });
 const sonnet = catalog.find('claude-sonnet-5-5')!;
 
 describe('fees of tools that a vendor runs', () => {
-  it('are exact for every count of uses, whatever a token costs', () => {
+  it('counts fees exactly, whatever a token costs', () => {
     // $10 for a thousand searches.
-    expect(toolFeeMicrocents(sonnet, { searches: 3 })).toBe(3_000_000n);
-    expect(toolFeeMicrocents(sonnet, {})).toBe(0n);
+    expect(providerFeeMicrocents(sonnet, { searches: 3 })).toBe(3_000_000n);
+    expect(providerFeeMicrocents(sonnet, {})).toBe(0n);
     const model = { ...sonnet, search_cost_per_thousand_cents: 7, code_run_cost_per_thousand_cents: 1 };
-    expect(toolFeeMicrocents({ ...model, input_cost_per_million_cents: 0 }, { searches: 1, codeRuns: 1 })).toBe(8_000n);
+    expect(providerFeeMicrocents({ ...model, input_cost_per_million_cents: 0 }, { searches: 1, codeRuns: 1 })).toBe(
+      8_000n,
+    );
   });
 
   it.each(catalog.list().filter(({ capabilities }) => capabilities.includes('web_search')))(
@@ -29,7 +26,7 @@ describe('fees of tools that a vendor runs', () => {
     },
   );
 
-  it('are reserved for five searches, whose results are part of the estimate', () => {
+  it('reserves five searches and adds their results to the estimate', () => {
     const plain = { messages: ['hi'] };
     expect(reservedToolUses(['search', 'fetch'])).toEqual({ searches: 5, codeRuns: 0 });
     expect(reservedToolUses(['code_run'])).toEqual({ searches: 0, codeRuns: 3 });
@@ -45,25 +42,6 @@ describe('fees of tools that a vendor runs', () => {
 });
 
 describe('the cache that keeps a prompt for an hour', () => {
-  it('costs exactly its price, together with the input price of the same tokens', () => {
-    const tokens = 1_234;
-    const charged = tokens + hourCacheFeeTokens(sonnet, tokens);
-    expect(charged * sonnet.input_cost_per_million_cents!).toBe(tokens * sonnet.cache_write_1h_cost_per_million_cents!);
-  });
-
-  it('rounds its surcharge up, and has none without a price', () => {
-    const model = { ...sonnet, cache_write_1h_cost_per_million_cents: 201 };
-    expect(hourCacheFeeTokens(model, 1)).toBe(1);
-    const { cache_write_1h_cost_per_million_cents: _price, ...unpriced } = sonnet;
-    expect(hourCacheFeeTokens(unpriced, 9)).toBe(0);
-  });
-
-  it('reserves it for the whole prompt and the results of tools', () => {
-    const input = { messages: ['hi'], providerTools: ['search' as const] };
-    const plain = estimateInputTokens(sonnet, input);
-    expect(estimateInputTokens(sonnet, { ...input, cachesForHour: true })).toBe(2 * plain);
-  });
-
   it.each(catalog.list({ provider: 'anthropic' }))('has twice the input price for $model_id', (model) => {
     expect(model.cache_write_1h_cost_per_million_cents).toBe(2 * model.input_cost_per_million_cents!);
   });

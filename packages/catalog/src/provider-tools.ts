@@ -20,8 +20,6 @@ const CODE_RUNS_RESERVED = 3;
 /** Upper estimate of the tokens that a model reads from one search's or one code run's results. */
 const RESULT_TOKENS = 16_384;
 
-const MICROCENTS_PER_CENT = 1_000_000n;
-
 const uses: Readonly<Record<ProviderToolKind, { max: number; resultTokens: number }>> = {
   search: { max: PROVIDER_SEARCHES_MAX, resultTokens: RESULT_TOKENS },
   fetch: { max: PROVIDER_FETCHES_MAX, resultTokens: FETCHED_TOKENS_MAX },
@@ -32,15 +30,6 @@ const uses: Readonly<Record<ProviderToolKind, { max: number; resultTokens: numbe
 export function providerToolFee(model: CatalogModel, kind: ProviderToolKind): number | undefined {
   if (kind === 'fetch') return 0;
   return kind === 'search' ? model.search_cost_per_thousand_cents : model.code_run_cost_per_thousand_cents;
-}
-
-/** Returns what the vendor charges for uses of its tools in addition to tokens, in microcents. */
-export function toolFeeMicrocents(
-  model: CatalogModel,
-  { searches = 0, codeRuns = 0 }: Pick<ProviderToolUse, 'searches' | 'codeRuns'>,
-): bigint {
-  const { search_cost_per_thousand_cents: search = 0, code_run_cost_per_thousand_cents: codeRun = 0 } = model;
-  return BigInt(searches * search + codeRuns * codeRun) * (MICROCENTS_PER_CENT / 1_000n);
 }
 
 /** Returns the most uses of the vendor's tools that a hold covers the fees of. */
@@ -54,14 +43,4 @@ export function reservedToolUses(kinds: readonly ProviderToolKind[]): { searches
 /** Tokens to reserve for the results of tools that the vendor may use, as the model reads them. */
 export function reserveForResults(kinds: readonly ProviderToolKind[]): number {
   return kinds.reduce((sum, kind) => sum + uses[kind].max * uses[kind].resultTokens, 0);
-}
-
-/**
- * What tokens cost in the cache of an hour above the input price, which they are charged like all input, in input tokens. 0
- * if the catalog has no price: then the cache is not offered.
- */
-export function hourCacheFeeTokens(model: CatalogModel, tokens: number): number {
-  const price = model.input_cost_per_million_cents ?? 0;
-  const more = (model.cache_write_1h_cost_per_million_cents ?? 0) - price;
-  return price === 0 || more <= 0 ? 0 : Math.ceil((tokens * more) / price);
 }

@@ -10,6 +10,9 @@ type Hidden =
   | 'cache_write_1h_cost_per_million_cents'
   | 'search_cost_per_thousand_cents'
   | 'code_run_cost_per_thousand_cents'
+  | 'request_cost_per_thousand_cents'
+  | 'long_context'
+  | 'service_tiers'
   | 'quota_units'
   | 'prompt_overhead_tokens';
 
@@ -31,6 +34,9 @@ export function toPublicModel(model: CatalogModel): PublicModel {
     cache_write_1h_cost_per_million_cents: _cacheWriteHour,
     search_cost_per_thousand_cents: _search,
     code_run_cost_per_thousand_cents: _codeRun,
+    request_cost_per_thousand_cents: _request,
+    long_context: _longContext,
+    service_tiers: _serviceTiers,
     quota_units: _quotaUnits,
     prompt_overhead_tokens: _promptOverhead,
     metered_in: unit,

@@ -1,5 +1,5 @@
 import type { CatalogModel } from './model-record.js';
-import { hourCacheFeeTokens, type ProviderToolKind, reserveForResults } from './provider-tools.js';
+import { type ProviderToolKind, reserveForResults } from './provider-tools.js';
 import { countSandboxTokens, SANDBOX_TOKENS_PER_FILE, SANDBOX_TOKENS_PER_MESSAGE } from './sandbox-tokens.js';
 
 /** The parts of a request that a model reads. */
@@ -16,6 +16,8 @@ export interface RequestInput {
   providerTools?: readonly ProviderToolKind[];
   /** The vendor is asked to cache the prompt for an hour. */
   cachesForHour?: true;
+  /** The service tier that is asked for, by the vendor's name. */
+  serviceTier?: string;
 }
 
 /** Markup around a message in any vendor's chat format: role, separators, names. */
@@ -38,8 +40,7 @@ const TYPICAL_FILE_BYTES_PER_TOKEN = 16;
  * model: the UTF-8 bytes of all text plus the chat format's markup, because a byte-level BPE starts from one token per
  * byte and only ever merges, so it never makes more tokens than there are bytes; what the server's chat template adds; and
  * never more than the context window, since longer requests are refused (`exceedsContextWindow`). A plain string is a text
- * to embed: one message without a template. Includes the results of tools that the vendor may run,
- * and the cost of a cache that keeps the whole prompt for an hour.
+ * to embed: one message without a template. Includes the results of tools that the vendor may run.
  */
 export function estimateInputTokens(model: CatalogModel, input: RequestInput | string): number {
   const request = typeof input === 'string' ? { messages: [input] } : input;
@@ -47,13 +48,7 @@ export function estimateInputTokens(model: CatalogModel, input: RequestInput | s
   const template = typeof input === 'string' ? 0 : model.prompt_overhead_tokens;
   const bound = sum(request.messages, boundOfMessage) + boundOfRest(request) + template;
   const read = Math.min(bound, model.context_window);
-  return read + reserveForFees(model, request, read);
-}
-
-/** Tokens to reserve for results of the vendor's tools and for its cache, in addition to the `read` tokens of the request. */
-export function reserveForFees(model: CatalogModel, input: RequestInput, read: number): number {
-  const tools = reserveForResults(input.providerTools ?? []);
-  return tools + (input.cachesForHour ? hourCacheFeeTokens(model, read + tools) : 0);
+  return read + reserveForResults(request.providerTools ?? []);
 }
 
 /** The bound of one message, with its markup. */

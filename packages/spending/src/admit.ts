@@ -1,10 +1,4 @@
-import {
-  type CatalogModel,
-  countInputTokens,
-  type ProviderToolKind,
-  type RequestInput,
-  reservedToolUses,
-} from '@tollgate/catalog';
+import { type CatalogModel, countInputTokens, type RequestInput, reservedToolUses } from '@tollgate/catalog';
 import {
   type Admission,
   type AdmitResponse,
@@ -28,8 +22,8 @@ export interface AdmitInput {
   answers?: number;
   /** Set for images, which are charged individually. */
   images?: number;
-  /** Tools that the vendor may run: the hold covers their fees. */
-  providerTools?: readonly ProviderToolKind[] | undefined;
+  /** Covered by the hold besides tokens at the usual prices. */
+  extras?: RequestExtras | undefined;
   /** `inputTokens` is a loose bound of this input, which is counted by this model when the bound does not fit. */
   countable?: { model: CatalogModel; input: RequestInput } | undefined;
   /** Hold of an earlier attempt whose outcome is unknown: the customer pays for this attempt instead. */
@@ -40,6 +34,14 @@ export interface AdmitInput {
   isResumable?: boolean;
   /** The caller asks again after a refusal, which is therefore not announced to the owner. */
   isTentative?: boolean;
+}
+
+/** The parts of a request's input that may cost more than tokens at the usual prices. */
+export type RequestExtras = Pick<RequestInput, 'cachesForHour' | 'providerTools' | 'serviceTier'>;
+
+/** Returns the init form of tollgate.common.v1.RequestExtras. */
+export function toExtras({ cachesForHour, providerTools = [], serviceTier = '' }: RequestExtras) {
+  return { ...reservedToolUses(providerTools), cachesForHour: cachesForHour === true, serviceTier };
 }
 
 export interface Admitted {
@@ -91,7 +93,7 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
     supersedesHoldId: terms.supersedesHoldId,
     partOfHoldId: terms.partOfHoldId,
     isTentative: terms.isTentative,
-    ...(terms.providerTools && { extras: reservedToolUses(terms.providerTools) }),
+    ...(terms.extras && { extras: toExtras(terms.extras) }),
   };
   let decision: AdmitResponse['decision'];
   hold.isUndispatched = false;

@@ -6,6 +6,8 @@ export {
   type Ended,
   type Outcome,
   type Refused,
+  type RequestExtras,
+  toExtras,
 } from './admit.js';
 export { estimate } from './estimate.js';
 export {

@@ -9,6 +9,9 @@ export const tierModelInputSchema = z.object({
   is_default: z.boolean().default(false),
   input_price_per_million_cents: cents.optional(),
   output_price_per_million_cents: cents.optional(),
+  cached_input_price_per_million_cents: cents
+    .optional()
+    .describe('price of input that the provider read from its cache; default: the input price'),
   price_per_image_cents: cents.optional(),
   fee_markup_percentage: z
     .number()
@@ -75,6 +78,7 @@ export const tierSchema = z.object({
       deprecated: z.boolean(),
       input_price_per_million_cents: z.int(),
       output_price_per_million_cents: z.int(),
+      cached_input_price_per_million_cents: z.int().optional(),
       price_per_image_cents: z.int().optional(),
       fee_markup_percentage: z.number(),
       is_default: z.boolean(),

@@ -4,7 +4,8 @@ import type { ResponsesContentPart, ResponsesInputItem } from './compatible-resp
 import type { ResponsesTool } from './compatible-responses-tools.js';
 import { countLinkedImages } from './vendor-parts.js';
 
-type Asked = Pick<CompatibleResponsesBody, 'input' | 'instructions' | 'tools' | 'text'>;
+type Asked = Pick<CompatibleResponsesBody, 'input' | 'instructions' | 'tools' | 'text'> &
+  Partial<Pick<CompatibleResponsesBody, 'service_tier'>>;
 type ItemOf<Type extends string> = Extract<ResponsesInputItem, { type?: Type }>;
 
 export type ResponsesCall = ItemOf<'function_call' | 'custom_tool_call' | 'local_shell_call' | 'tool_search_call'>;
@@ -26,6 +27,7 @@ export function inputOfCompatibleResponses(body: Asked): RequestInput {
   if (body.text?.format?.type === 'json_schema') extras.push(JSON.stringify(body.text.format));
   if (extras.length > 0) input.extras = extras;
   if (listResponsesTools(body).some(({ tool }) => isWebSearch(tool))) input.providerTools = ['search'];
+  if (body.service_tier) input.serviceTier = body.service_tier;
   return input;
 }
 

@@ -16,6 +16,8 @@ export interface RequestInput {
   providerTools?: ('search' | 'code_run' | 'fetch')[];
   /** The vendor is asked to cache the prompt for an hour, which costs more than the input; absent if not. */
   cachesForHour?: true;
+  /** The service tier that is asked for, by the vendor's name; absent: the vendor's choice. */
+  serviceTier?: string;
 }
 
 /** Converts the input of a /responses body. */
@@ -33,6 +35,7 @@ export function inputOfChat(body: ChatCompletionsBody): RequestInput {
   for (const message of body.messages) input.messages.push(chatText(message, input));
   for (const tool of body.tools ?? []) addExtra(input, tool);
   if (body.response_format?.type === 'json_schema') addExtra(input, body.response_format.json_schema);
+  if (typeof body.service_tier === 'string') input.serviceTier = body.service_tier;
   return input;
 }
 

@@ -80,6 +80,7 @@ const hold = z.object({
 
 const unitPrices = z.object({
   input_per_million_cents: z.int(),
+  cached_input_per_million_cents: z.int().optional(),
   output_per_million_cents: z.int(),
   per_image_cents: z.int(),
 });

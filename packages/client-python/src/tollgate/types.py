@@ -1789,6 +1789,7 @@ class GetProjectRequestResultRequestPrices(TypedDict):
 
 class GetProjectRequestResultRequestPricesCustomer(TypedDict):
     input_per_million_cents: int
+    cached_input_per_million_cents: NotRequired[int]
     output_per_million_cents: int
     per_image_cents: int
 
@@ -4266,6 +4267,7 @@ class TierModel(TypedDict):
     deprecated: bool
     input_price_per_million_cents: int
     output_price_per_million_cents: int
+    cached_input_price_per_million_cents: NotRequired[int]
     price_per_image_cents: NotRequired[int]
     fee_markup_percentage: float
     is_default: bool
@@ -4278,6 +4280,7 @@ class TierModelInput(TypedDict):
     is_default: NotRequired[bool]
     input_price_per_million_cents: NotRequired[int]
     output_price_per_million_cents: NotRequired[int]
+    cached_input_price_per_million_cents: NotRequired[int]
     price_per_image_cents: NotRequired[int]
     fee_markup_percentage: NotRequired[float]
 

@@ -7971,6 +7971,8 @@ export interface components {
             /** Format: int64 */
             input_per_million_cents: number;
             /** Format: int64 */
+            cached_input_per_million_cents?: number;
+            /** Format: int64 */
             output_per_million_cents: number;
             /** Format: int64 */
             per_image_cents: number;
@@ -11322,6 +11324,8 @@ export interface components {
             /** Format: int64 */
             output_price_per_million_cents: number;
             /** Format: int64 */
+            cached_input_price_per_million_cents?: number;
+            /** Format: int64 */
             price_per_image_cents?: number;
             fee_markup_percentage: number;
             is_default: boolean;
@@ -11338,6 +11342,11 @@ export interface components {
             input_price_per_million_cents?: number;
             /** Format: int64 */
             output_price_per_million_cents?: number;
+            /**
+             * Format: int64
+             * @description price of input that the provider read from its cache; default: the input price
+             */
+            cached_input_price_per_million_cents?: number;
             /** Format: int64 */
             price_per_image_cents?: number;
             /** @description added to the provider's fees for searches and runs of code, which no price of tokens changes */

@@ -73,7 +73,7 @@ function affordableOutput(plan: AdmissionPlan, payer: Payer, funds: bigint | und
   const fixed = payerCost(plan, payer, 0n);
   if (funds === undefined || payerCost(plan, payer, plan.outputTokensWanted) <= funds) return plan.outputTokensWanted;
   if (fixed > funds || 'units' in payer) return -1n;
-  return (funds - fixed) / payer.price.outputPerMillionCents;
+  return (funds - fixed) / (payer.price.bound ?? payer.price).outputPerMillionCents;
 }
 
 /** Splits an amount over a payer's limits; earlier limits are used up first. */

@@ -104,5 +104,5 @@ describe('an extension', () => {
 });
 
 function bounds(max: number): ModelBounds {
-  return { outputBounds: { max, usual: 8_192 }, toFeeMicrocents: () => 0n };
+  return { outputBounds: { max, usual: 8_192 }, toFeeMicrocents: () => 0n, toPriceBound: () => undefined };
 }

@@ -4,11 +4,13 @@ import {
   type AdmissionPlan,
   isBeyondBounds,
   type ModelBounds,
+  NO_EXTRAS,
   outputTokens,
   type Refused,
   type RequestExtras,
   toPayers,
 } from './plan-admission.js';
+import type { Price } from './price.js';
 import type { Subject } from './subject.js';
 
 /** A later model call of an admitted request. */
@@ -51,6 +53,8 @@ export function extendHold(hold: Hold, input: ExtensionInput, available: Availab
   };
   const terms = {
     ...hold.terms,
+    // The whole hold is bounded by the dearest of its calls.
+    providerPrice: plan.providerPrice,
     spare,
     extensions: { ...hold.terms.extensions, [input.extension]: extension },
   };
@@ -58,20 +62,35 @@ export function extendHold(hold: Hold, input: ExtensionInput, available: Availab
 }
 
 function planExtension({ terms }: Hold, limits: Subject['accounts'], input: ExtensionInput): AdmissionPlan {
-  const { customerPrice, providerPrice, modelId } = terms;
-  const { outputBounds, toFeeMicrocents } = input.findBounds(modelId);
+  const { customerPrice, modelId } = terms;
+  const { extras = NO_EXTRAS, inputTokensEstimate } = input;
+  const { outputBounds, ...model } = input.findBounds(modelId);
+  const bound = dearest(terms.providerPrice, model.toPriceBound(inputTokensEstimate, extras));
+  const providerPrice = { ...terms.providerPrice, bound };
   return {
     modelId,
     customerPrice,
     providerPrice,
-    inputTokens: BigInt(input.inputTokensEstimate),
+    inputTokens: BigInt(inputTokensEstimate),
     images: 0n,
-    feeMicrocents: input.extras ? toFeeMicrocents(input.extras) : 0n,
+    feeMicrocents: model.toFeeMicrocents(extras),
     isEstimateLoose: false,
     ...outputTokens(input.maxOutputTokens, outputBounds),
     // Counts no units, because the request was counted by its admission.
     payers: toPayers(limits, customerPrice, providerPrice, 0n),
   };
+}
+
+function dearest({ bound: before }: Price, bound: Price['bound']): Price['bound'] {
+  if (!before || !bound) return bound ?? before;
+  return {
+    inputPerMillionCents: larger(before.inputPerMillionCents, bound.inputPerMillionCents),
+    outputPerMillionCents: larger(before.outputPerMillionCents, bound.outputPerMillionCents),
+  };
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 function merge(legs: readonly HoldLeg[], added: readonly HoldLeg[]): HoldLeg[] {

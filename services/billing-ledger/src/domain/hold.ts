@@ -154,6 +154,8 @@ const storedPrice = z.object({
   inputPerMillionCents: z.string(),
   outputPerMillionCents: z.string(),
   perImageCents: z.string(),
+  cachedInputPerMillionCents: z.string().optional(),
+  bound: z.object({ inputPerMillionCents: z.string(), outputPerMillionCents: z.string() }).optional(),
   feeMarkup: z.string().optional(),
 });
 
@@ -230,6 +232,15 @@ function toStored(price: Price): z.output<typeof storedPrice> {
     inputPerMillionCents: price.inputPerMillionCents.toString(),
     outputPerMillionCents: price.outputPerMillionCents.toString(),
     perImageCents: price.perImageCents.toString(),
+    ...(price.cachedInputPerMillionCents !== undefined && {
+      cachedInputPerMillionCents: price.cachedInputPerMillionCents.toString(),
+    }),
+    ...(price.bound && {
+      bound: {
+        inputPerMillionCents: price.bound.inputPerMillionCents.toString(),
+        outputPerMillionCents: price.bound.outputPerMillionCents.toString(),
+      },
+    }),
     ...(price.feeMarkup && { feeMarkup: price.feeMarkup.toString() }),
   };
 }
@@ -239,6 +250,15 @@ function priceFromStored(stored: z.output<typeof storedPrice>): Price {
     inputPerMillionCents: BigInt(stored.inputPerMillionCents),
     outputPerMillionCents: BigInt(stored.outputPerMillionCents),
     perImageCents: BigInt(stored.perImageCents),
+    ...(stored.cachedInputPerMillionCents !== undefined && {
+      cachedInputPerMillionCents: BigInt(stored.cachedInputPerMillionCents),
+    }),
+    ...(stored.bound && {
+      bound: {
+        inputPerMillionCents: BigInt(stored.bound.inputPerMillionCents),
+        outputPerMillionCents: BigInt(stored.bound.outputPerMillionCents),
+      },
+    }),
     ...(stored.feeMarkup !== undefined && { feeMarkup: BigInt(stored.feeMarkup) }),
   };
 }

@@ -18,6 +18,7 @@ export interface StoredTier {
     inputPricePerMillionCents: bigint;
     outputPricePerMillionCents: bigint;
     pricePerImageCents: bigint | null;
+    cachedInputPricePerMillionCents: bigint | null;
     feeMarkupPercentage: number | null;
   }[];
   billingProvider: string | null;
@@ -54,6 +55,9 @@ export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTie
       inputPricePerMillionCents: m.inputPricePerMillionCents,
       outputPricePerMillionCents: m.outputPricePerMillionCents,
       ...(m.pricePerImageCents !== null && { pricePerImageCents: m.pricePerImageCents }),
+      ...(m.cachedInputPricePerMillionCents !== null && {
+        cachedInputPricePerMillionCents: m.cachedInputPricePerMillionCents,
+      }),
       ...(m.feeMarkupPercentage !== null && { feeMarkupPercentage: m.feeMarkupPercentage }),
     })),
     billingProvider: before.billingProvider ?? '',

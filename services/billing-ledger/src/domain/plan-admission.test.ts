@@ -9,6 +9,7 @@ function plan(values: Partial<AdmissionInput>, centsPerMillion = 300n) {
     modelId: 'vendor/model',
     outputBounds: { max: 8_192, usual: 8_192 },
     toFeeMicrocents: ({ searches }) => BigInt(searches),
+    toPriceBound: () => undefined,
     price: { inputPerMillionCents: centsPerMillion, outputPerMillionCents: centsPerMillion, perImageCents: 4n },
     quotaUnits: 1n,
     isPricedFor: { tokens: true, images: true },

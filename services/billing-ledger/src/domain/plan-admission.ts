@@ -1,6 +1,6 @@
 import { IMAGES_MAX, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
 import type { Price } from './price.js';
-import { costMicrocents } from './price.js';
+import { maxCostMicrocents } from './price.js';
 import { CUSTOMER_ROLES, type LimitAccount, type LimitRole, type Subject } from './subject.js';
 
 /** Bounds of a model's output, in tokens. */
@@ -10,17 +10,26 @@ export interface OutputBounds {
   usual: number;
 }
 
-/** The most uses of the provider's own tools. */
+/** Uses and options of a request that may cost more than its tokens at the usual prices. */
 export interface RequestExtras {
+  /** The most uses of the provider's own tools. */
   searches: number;
   codeRuns: number;
+  /** The provider is asked to cache the prompt for an hour. */
+  cachesForHour: boolean;
+  /** The provider's name of a service tier; empty: the usual one. */
+  serviceTier: string;
 }
+
+export const NO_EXTRAS: RequestExtras = { searches: 0, codeRuns: 0, cachesForHour: false, serviceTier: '' };
 
 /** What bounds a call of a model. */
 export interface ModelBounds {
   outputBounds: OutputBounds;
-  /** Returns what the provider charges for uses of its tools. */
-  toFeeMicrocents(uses: RequestExtras): bigint;
+  /** Returns the most that the provider charges in addition to tokens. */
+  toFeeMicrocents(extras: RequestExtras): bigint;
+  /** Returns the most that a token of a request of this size may cost; undefined: the model's price. */
+  toPriceBound(inputTokens: number, extras: RequestExtras): Price['bound'];
 }
 
 /** A catalog model as admission needs it. */
@@ -142,8 +151,12 @@ export function planAdmission(
     inputPerMillionCents: tierPrice.inputPerMillionCents,
     outputPerMillionCents: tierPrice.outputPerMillionCents,
     perImageCents: tierPrice.perImageCents ?? model.price.perImageCents,
+    cachedInputPerMillionCents: tierPrice.cachedInputPerMillionCents,
     feeMarkup: tierPrice.feeMarkup,
   };
+  const { kind, inputTokensEstimate, extras = NO_EXTRAS } = input;
+  const bound = kind === 'text' ? model.toPriceBound(inputTokensEstimate, extras) : undefined;
+  const providerPrice = { ...model.price, bound };
   const { outputTokensWanted, outputTokensMin } =
     input.kind === 'images'
       ? { outputTokensWanted: 0n, outputTokensMin: 0n }
@@ -151,15 +164,15 @@ export function planAdmission(
   const plan = {
     modelId: model.modelId,
     customerPrice,
-    providerPrice: model.price,
+    providerPrice,
     inputTokens: BigInt(input.inputTokensEstimate),
     images: BigInt(input.images),
-    feeMicrocents: input.extras ? model.toFeeMicrocents(input.extras) : 0n,
+    feeMicrocents: kind === 'text' ? model.toFeeMicrocents(extras) : 0n,
     isEstimateLoose: input.isEstimateLoose === true,
     outputTokensWanted,
     // A loose estimate is admitted in full or refused; it must not cut the output.
     outputTokensMin: input.isEstimateLoose ? outputTokensWanted : outputTokensMin,
-    payers: toPayers(subject.accounts, customerPrice, model.price, model.quotaUnits),
+    payers: toPayers(subject.accounts, customerPrice, providerPrice, model.quotaUnits),
   };
   if (isBeyondBounds(plan)) return refused('INVALID_INPUT', 'the request exceeds the maximum size of a request');
   return plan;
@@ -170,14 +183,16 @@ export function isBeyondBounds(plan: AdmissionPlan): boolean {
   const { inputTokens, outputTokensWanted, images, feeMicrocents, providerPrice, customerPrice } = plan;
   if (inputTokens > TOKENS_PER_CALL_MAX || images > IMAGES_MAX) return true;
   const most = { inputTokens, outputTokens: outputTokensWanted, images, feeMicrocents };
-  return [providerPrice, customerPrice].some((price) => price && costMicrocents(price, most) > REQUEST_MICROCENTS_MAX);
+  return [providerPrice, customerPrice].some(
+    (price) => price && maxCostMicrocents(price, most) > REQUEST_MICROCENTS_MAX,
+  );
 }
 
 /** Returns the maximum charge to a payer for this output, in microcents or units. */
 export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigint): bigint {
   if ('units' in payer) return payer.units;
   const { inputTokens, images, feeMicrocents } = plan;
-  return costMicrocents(payer.price, { inputTokens, outputTokens, images, feeMicrocents });
+  return maxCostMicrocents(payer.price, { inputTokens, outputTokens, images, feeMicrocents });
 }
 
 /** Bounds the output: a named maximum is held in full or refused; without one, the usual output may be cut to a minimum. `answers` have these bounds each. */

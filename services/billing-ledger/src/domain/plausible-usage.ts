@@ -32,7 +32,9 @@ function isPlausible(terms: HoldSnapshot, used: UsedUnits): boolean {
   if (!isIn(used.inputTokens, tokensMax) || !isIn(used.outputTokens, tokensMax) || !isIn(used.images, IMAGES_MAX))
     return false;
   if (!isIn(used.toolFeeTokens ?? 0n, used.inputTokens)) return false;
+  if (!isIn(used.cachedInputTokens ?? 0n, used.inputTokens)) return false;
   if (!isIn(used.feeMicrocents ?? 0n, REQUEST_MICROCENTS_MAX)) return false;
+  if (!isIn(used.providerMicrocents ?? 0n, REQUEST_MICROCENTS_MAX * calls)) return false;
   return [terms.providerPrice, terms.customerPrice].every(
     (price) => !price || costMicrocents(price, used) <= REQUEST_MICROCENTS_MAX * calls,
   );

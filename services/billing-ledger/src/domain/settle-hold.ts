@@ -1,6 +1,6 @@
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
 import { HOLD_STATES, type Hold, type HoldLeg, type HoldSnapshot, type HoldState, heldUnits } from './hold.js';
-import { costMicrocents, type Price, type UsedUnits } from './price.js';
+import { costMicrocents, maxCostMicrocents, type Price, providerCostMicrocents, type UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
 export interface Transfer {
@@ -74,8 +74,12 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
  * provider cost is recorded as unreconciled.
  */
 export function settleLost(terms: HoldSnapshot, used: UsedUnits, doubt: Doubt): Settlement {
-  const settlement = post({ legs: [], terms: { ...terms, customerPrice: undefined, providerPrice: FREE } }, used);
-  const cost = costMicrocents(terms.providerPrice, used);
+  const free = { ...terms, customerPrice: undefined, providerPrice: FREE };
+  const settlement = {
+    ...post({ legs: [], terms: free }, { ...used, feeMicrocents: 0n, providerMicrocents: 0n }),
+    used,
+  };
+  const cost = providerCostMicrocents(terms.providerPrice, used);
   recordUnreconciled(settlement, cost + doubtMicrocents(terms, cost, doubt));
   return settlement;
 }
@@ -90,7 +94,7 @@ function recordDoubt(hold: Hold, settlement: Settlement, doubt: Doubt): void {
 
 function doubtMicrocents(terms: HoldSnapshot, served: bigint, { isInDoubt, unansweredCalls = 0 }: Doubt): bigint {
   if (!isInDoubt && unansweredCalls <= 0) return 0n;
-  const bound = costMicrocents(terms.providerPrice, heldUnits(terms));
+  const bound = maxCostMicrocents(terms.providerPrice, heldUnits(terms));
   const unreported = isInDoubt && bound > served ? bound - served : 0n;
   return unreported + bound * BigInt(Math.max(0, Math.min(unansweredCalls, UNANSWERED_CALLS_MAX)));
 }
@@ -109,11 +113,13 @@ function recordUnreconciled(settlement: Settlement, amount: bigint): void {
 function post(hold: Pick<Hold, 'legs' | 'terms'>, used: UsedUnits): Settlement {
   const { customerPrice, providerPrice } = hold.terms;
   const posted = hold.legs.map(() => 0n);
-  const customer = drain(hold.legs, posted, ['allowance', 'wallet'], customerPrice, used);
-  drain(hold.legs, posted, ['key'], providerPrice, used);
-  drain(hold.legs, posted, ['daily_cap'], providerPrice, used);
+  const customerCost = customerPrice ? costMicrocents(customerPrice, used) : 0n;
+  const providerCost = providerCostMicrocents(providerPrice, used);
+  const customer = drain(hold.legs, posted, ['allowance', 'wallet'], customerCost);
+  drain(hold.legs, posted, ['key'], providerCost);
+  drain(hold.legs, posted, ['daily_cap'], providerCost);
   countRequest(hold.legs, posted, used);
-  const owner = drain(hold.legs, posted, ['owner'], providerPrice, used);
+  const owner = drain(hold.legs, posted, ['owner'], providerCost);
   const transfers = hold.legs.flatMap((leg, i) => charge(leg, posted[i] as bigint));
   if (customer.excess > 0n)
     transfers.push(overrun(COUNTER_ACCOUNTS.customerCharges, customer.excess, 'overrun_customer'));
@@ -135,10 +141,9 @@ function drain(
   legs: readonly HoldLeg[],
   posted: bigint[],
   roles: LimitRole[],
-  price: Price | undefined,
-  used: UsedUnits,
+  cost: bigint,
 ): { charged: bigint; excess: bigint } {
-  let rest = price ? costMicrocents(price, used) : 0n;
+  let rest = cost;
   let charged = 0n;
   for (const role of roles) {
     legs.forEach((leg, i) => {

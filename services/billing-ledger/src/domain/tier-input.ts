@@ -85,7 +85,12 @@ function modelFaults(tier: CreateTierRequest): FieldError[] {
   if (tier.models.length < 1 || tier.models.length > MODELS_MAX)
     faults.push({ field: 'models', message: `must name 1 to ${MODELS_MAX} models` });
   tier.models.forEach((model, i) => {
-    const prices = [model.inputPricePerMillionCents, model.outputPricePerMillionCents, model.pricePerImageCents];
+    const prices = [
+      model.inputPricePerMillionCents,
+      model.outputPricePerMillionCents,
+      model.cachedInputPricePerMillionCents,
+      model.pricePerImageCents,
+    ];
     if (prices.some((price) => price !== undefined && price < 0n))
       faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });
     const markup = model.feeMarkupPercentage ?? 0;

@@ -5,6 +5,8 @@ export interface TierModelPrices {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
+  /** Of input that the provider read from its cache; null: the input price. */
+  cachedInputPricePerMillionCents: bigint | null;
   /** Added to the provider's fees for its tools; null: nothing. */
   feeMarkupPercentage: number | null;
 }
@@ -39,6 +41,8 @@ export function tierModelPrices(
     inputPricePerMillionCents: input ?? 0n,
     outputPricePerMillionCents: output ?? 0n,
     pricePerImageCents: image,
+    cachedInputPricePerMillionCents:
+      given.cachedInputPricePerMillionCents ?? stored?.cachedInputPricePerMillionCents ?? null,
     feeMarkupPercentage: given.feeMarkupPercentage ?? (stored ? stored.feeMarkupPercentage : markupPercentage || null),
   };
 }

@@ -116,6 +116,9 @@ function tierModelToProto(model: TierModel, catalog: Catalog): MessageInitShape<
     inputPricePerMillionCents: model.inputPricePerMillionCents,
     outputPricePerMillionCents: model.outputPricePerMillionCents,
     ...(model.pricePerImageCents !== null && { pricePerImageCents: model.pricePerImageCents }),
+    ...(model.cachedInputPricePerMillionCents !== null && {
+      cachedInputPricePerMillionCents: model.cachedInputPricePerMillionCents,
+    }),
     feeMarkupPercentage: model.feeMarkupPercentage ?? 0,
     isDefault: model.isDefault,
     createdAt: timestampFromDate(model.createdAt),

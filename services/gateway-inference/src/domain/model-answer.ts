@@ -50,6 +50,8 @@ export interface TokenUsage {
   codeRuns?: number;
   /** Part of `cacheWriteInputTokens` that the provider keeps for an hour, which costs more. */
   cacheWriteHourTokens?: number;
+  /** The service tier of the answer, by the provider's name, if it reports one. */
+  serviceTier?: string;
 }
 
 /**

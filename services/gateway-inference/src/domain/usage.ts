@@ -4,6 +4,10 @@ import type { TokenUsage } from './model-answer.js';
 export interface ServedUsage extends TokenUsage {
   /** Estimated by this service, because the provider reported no usage. */
   isEstimated: boolean;
+  /** The provider's fees in addition to tokens. */
+  feeMicrocents: bigint;
+  /** The provider's whole charge. */
+  providerMicrocents: bigint;
 }
 
 export const NOTHING_SERVED: Readonly<ServedUsage> = {
@@ -13,13 +17,15 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
   cacheWriteInputTokens: 0,
   reasoningTokens: 0,
   isEstimated: false,
+  feeMicrocents: 0n,
+  providerMicrocents: 0n,
 };
 
 /** Above this, a provider's count of its own tools' uses in one answer is wrong. */
 const TOOL_USES_MAX = 1_000;
 
 /** Whether a provider's figure consists of counts: no member is negative, fractional or out of range. */
-export function areCounts({ searches = 0, codeRuns = 0, ...tokens }: TokenUsage): boolean {
+export function areCounts({ searches = 0, codeRuns = 0, serviceTier: _, ...tokens }: TokenUsage): boolean {
   const counts = [...Object.values(tokens), searches, codeRuns];
   return counts.every(isCount) && searches <= TOOL_USES_MAX && codeRuns <= TOOL_USES_MAX;
 }
@@ -34,7 +40,8 @@ function isCount(value: number): boolean {
  */
 export function withoutNewZeros(later: TokenUsage, earlier: TokenUsage): TokenUsage {
   const kept = { ...later };
-  for (const [name, before] of Object.entries(earlier) as [keyof TokenUsage, number][]) kept[name] ||= before;
+  const counts = Object.entries(earlier) as [Exclude<keyof TokenUsage, 'serviceTier'>, number][];
+  for (const [name, before] of counts) kept[name] ||= before;
   const cacheReadInputTokens = Math.min(kept.cacheReadInputTokens, kept.inputTokens);
   const cacheWriteInputTokens = Math.min(kept.cacheWriteInputTokens, kept.inputTokens - cacheReadInputTokens);
   return { ...kept, cacheReadInputTokens, cacheWriteInputTokens };
@@ -56,6 +63,8 @@ export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
     ...(codeRuns > 0 ? { codeRuns } : {}),
     ...(cacheWriteHourTokens > 0 ? { cacheWriteHourTokens } : {}),
     isEstimated: one.isEstimated || other.isEstimated,
+    feeMicrocents: one.feeMicrocents + other.feeMicrocents,
+    providerMicrocents: one.providerMicrocents + other.providerMicrocents,
   };
 }
 
@@ -81,8 +90,14 @@ export interface ProtoUsage {
   cacheWriteInputTokens: bigint;
   reasoningTokens: bigint;
   estimated: boolean;
-  toolFeeTokens?: bigint;
   feeMicrocents?: bigint;
+  providerMicrocents?: bigint;
+}
+
+/** Returns usage as the ledger charges it: with the provider's charge. */
+export function toBilledUsage(usage: ServedUsage): ProtoUsage {
+  const { feeMicrocents, providerMicrocents } = usage;
+  return { ...toProtoUsage(usage), feeMicrocents, providerMicrocents };
 }
 
 export function toProtoUsage(usage: ServedUsage): ProtoUsage {

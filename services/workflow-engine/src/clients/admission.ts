@@ -78,7 +78,7 @@ export function toTerms(catalog: Catalog, request: ResponsesBody, hold: HoldRef)
     model: request.model,
     inputTokens: estimate(model, input),
     maxOutputTokens: request.max_output_tokens,
-    providerTools: input.providerTools,
+    extras: input,
     countable: model && canCountInputTokens(model, input) ? { model, input } : undefined,
   };
 }

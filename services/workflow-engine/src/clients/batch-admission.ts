@@ -67,7 +67,7 @@ function toTerms(catalog: Catalog, request: BatchRequest): Omit<AdmitInput, 'hol
     model: request.model,
     inputTokens: estimate(model, input),
     maxOutputTokens,
-    providerTools: input.providerTools,
+    extras: input,
     ...(answers !== undefined && { answers }),
     countable: model && canCountInputTokens(model, input) ? { model, input } : undefined,
   };

@@ -28,6 +28,7 @@ const MODEL_FIELDS = [
   'is_default',
   'input_price_per_million_cents',
   'output_price_per_million_cents',
+  'cached_input_price_per_million_cents',
   'price_per_image_cents',
   'fee_markup_percentage',
 ] as const satisfies readonly (keyof Schemas['TierModelInput'] & keyof Schemas['TierModel'])[];

@@ -26,5 +26,8 @@ export function toPriceMessage(price: Price) {
     inputPerMillionCents: price.inputPerMillionCents,
     outputPerMillionCents: price.outputPerMillionCents,
     perImageCents: price.perImageCents,
+    ...(price.cachedInputPerMillionCents !== undefined && {
+      cachedInputPerMillionCents: price.cachedInputPerMillionCents,
+    }),
   };
 }

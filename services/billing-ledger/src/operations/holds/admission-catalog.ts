@@ -1,4 +1,4 @@
-import { type Catalog, isPriced, toolFeeMicrocents, usualOutputTokens } from '@tollgate/catalog';
+import { boundRates, type Catalog, isPriced, providerFeeMicrocents, usualOutputTokens } from '@tollgate/catalog';
 import type { PlannedModel } from '../../domain/plan-admission.js';
 
 /** Catalog models as admission needs them. Each is converted once. */
@@ -18,7 +18,9 @@ export class AdmissionCatalog {
     const planned: PlannedModel = {
       modelId: model.model_id,
       outputBounds: { max: model.max_output_tokens, usual: usualOutputTokens(model) },
-      toFeeMicrocents: (uses) => toolFeeMicrocents(model, uses),
+      toFeeMicrocents: (extras) => providerFeeMicrocents(model, extras),
+      toPriceBound: (inputTokens, { cachesForHour, serviceTier }) =>
+        boundRates(model, { inputTokens, cachesForHour, ...(serviceTier && { serviceTier }) }),
       price: {
         inputPerMillionCents: BigInt(model.input_cost_per_million_cents ?? 0),
         outputPerMillionCents: BigInt(model.output_cost_per_million_cents ?? 0),

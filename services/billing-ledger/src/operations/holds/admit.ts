@@ -94,13 +94,13 @@ async function decide(
   return { decision: { case: 'admitted', value: admission } };
 }
 
-const EXTRAS_MAX = 1_000;
+const TOOL_USES_MAX = 1_000;
 
 /** @throws AppError INVALID_INPUT for counts that no request can cause */
-export function requireExtras(uses: RequestExtras | undefined): RequestExtras | undefined {
-  const isValid = (count: number) => count >= 0 && count <= EXTRAS_MAX;
-  if (!uses || (isValid(uses.searches) && isValid(uses.codeRuns))) return uses;
-  throw new AppError('INVALID_INPUT', `extras must be 0 to ${EXTRAS_MAX}`);
+export function requireExtras(extras: RequestExtras | undefined): RequestExtras | undefined {
+  const isValid = (count: number) => count >= 0 && count <= TOOL_USES_MAX;
+  if (!extras || (isValid(extras.searches) && isValid(extras.codeRuns))) return extras;
+  throw new AppError('INVALID_INPUT', `searches and code runs must be 0 to ${TOOL_USES_MAX}`);
 }
 
 function refusal(refused: Refused): MessageInitShape<typeof AdmitResponseSchema> {

@@ -9,7 +9,11 @@ import { toAdmission } from './admission-answer.js';
 import { requireExtras } from './admit.js';
 
 /** Bounds of a model that was removed from the catalog after its request was admitted. */
-const UNKNOWN_MODEL: ModelBounds = { outputBounds: { max: 8_192, usual: 8_192 }, toFeeMicrocents: () => 0n };
+const UNKNOWN_MODEL: ModelBounds = {
+  outputBounds: { max: 8_192, usual: 8_192 },
+  toFeeMicrocents: () => 0n,
+  toPriceBound: () => undefined,
+};
 /** Limits the extensions that are stored with a hold; far more than the model calls of any turn. */
 const EXTENSIONS_MAX = 1_000;
 

@@ -88,6 +88,8 @@ export function toUsedUnits(usage: Usage | undefined): UsedUnits {
     outputTokens: usage?.outputTokens ?? 0n,
     images: BigInt(usage?.images ?? 0),
     toolFeeTokens: usage?.toolFeeTokens ?? 0n,
+    cachedInputTokens: usage?.cacheReadInputTokens ?? 0n,
     feeMicrocents: usage?.feeMicrocents ?? 0n,
+    providerMicrocents: usage?.providerMicrocents,
   };
 }

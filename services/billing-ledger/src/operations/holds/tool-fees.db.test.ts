@@ -17,7 +17,7 @@ import {
 const MODEL = 'gemini-3.8-flash';
 const CENT = 1_000_000n;
 const SEARCH = 1_400_000n;
-const ASK = { model: MODEL, inputTokensEstimate: 100n, maxOutputTokens: 10, extras: { searches: 5, codeRuns: 0 } };
+const ASK = { model: MODEL, inputTokensEstimate: 100n, maxOutputTokens: 10, extras: { searches: 5 } };
 const USAGE = { inputTokens: 100n, outputTokens: 10n, feeMicrocents: 2n * SEARCH };
 
 let harness: LedgerHarness;
@@ -58,8 +58,8 @@ async function admit(customer: Awaited<ReturnType<typeof createPayer>>['customer
 
 const tokens = (factor: bigint) => (100n * 75n + 10n * 375n) * factor;
 
-describe('two searches', () => {
-  it.each([2n, 10n, 0n])('cost the same on a tier of %d times the price of tokens', async (factor) => {
+describe('fees of searches', () => {
+  it.each([2n, 10n, 0n])('charges two searches alike on a tier of %d times the price of tokens', async (factor) => {
     const { owner, customer } = await createPayer({ factor });
     const { holdId, decision } = await admit(customer);
     const held = tokens(factor) + tokens(1n) + 2n * 5n * SEARCH;
@@ -74,7 +74,7 @@ describe('two searches', () => {
     expect(differences).toEqual([]);
   });
 
-  it('cost the markup more, which the models of a tier keep', async () => {
+  it('adds the markup, which the models of a tier keep', async () => {
     const { owner, customer } = await createPayer({ factor: 2n, markupPercentage: 50 });
     const { tiers } = await billing.listTiers({}, callAs(owner));
     expect(tiers[0]?.models).toMatchObject([{ feeMarkupPercentage: 50 }]);
@@ -90,7 +90,7 @@ describe('two searches', () => {
     });
   });
 
-  it('take the markup that a tier names for a model', async () => {
+  it('adds the markup that a tier names for a model', async () => {
     const { owner, customer } = await createPayer({ factor: 0n });
     const { tiers } = await billing.listTiers({}, callAs(owner));
     const values = { models: [{ modelId: MODEL, feeMarkupPercentage: 12.5 }] };
@@ -100,7 +100,7 @@ describe('two searches', () => {
     expect(result.customerMicrocents).toBe((2n * SEARCH * 9n) / 8n);
   });
 
-  it('are a line of their own in the statements of project and account, and in no count of tokens', async () => {
+  it('lists fees as a line of their own in the statements of project and account, and in no count of tokens', async () => {
     const { owner, customer } = await createPayer({ factor: 0n, markupPercentage: 50 });
     const { holdId } = await admit(customer);
     await billing.settle({ holdId, usage: USAGE }, callAs(customer));
@@ -120,18 +120,18 @@ describe('two searches', () => {
 });
 
 describe('a hold', () => {
-  it('is refused when funds cover the tokens and not the fees', async () => {
+  it('rejects a request when funds cover the tokens and not the fees', async () => {
     const { customer } = await createPayer({ factor: 0n, walletMicrocents: 5n * SEARCH - 1n });
     const { decision } = await admit(customer);
     expect(decision).toMatchObject({ case: 'refused', value: { code: 'WALLET_EMPTY' } });
     expect((await admit(customer, { extras: { searches: 4 } })).decision.case).toBe('admitted');
   });
 
-  it('grows by the fees of a further model call', async () => {
+  it('adds the fees of a further model call', async () => {
     const { customer } = await createPayer({ factor: 0n });
     const { holdId, decision } = await admit(customer);
     const extension = { holdId, extension: 1, inputTokensEstimate: 100n, maxOutputTokens: 10 };
-    const extras = { searches: 2, codeRuns: 0 };
+    const extras = { searches: 2 };
     const extended = await harness.holds.extendHold({ ...extension, extras }, callAs(customer));
     const first = decision.case === 'admitted' ? decision.value.heldMicrocents : 0n;
     const more = tokens(1n) + 2n * 2n * SEARCH;
@@ -141,7 +141,7 @@ describe('a hold', () => {
     expect(result).toMatchObject({ customerMicrocents: 7n * SEARCH, overrunMicrocents: 0n });
   });
 
-  it.each([-1, 1_001])('is refused for %d searches', async (searches) => {
+  it.each([-1, 1_001])('rejects %d searches', async (searches) => {
     const { customer } = await createPayer();
     await expect(admit(customer, { extras: { searches } })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });

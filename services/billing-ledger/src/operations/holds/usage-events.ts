@@ -90,6 +90,7 @@ function usageEvent(
 
 /** Returns a report's usage as events show it: fees are part of the charge, not of the tokens. */
 function countedUsage(usage: Usage): Usage {
-  if (usage.toolFeeTokens === 0n && usage.feeMicrocents === 0n) return usage;
-  return { ...usage, inputTokens: usage.inputTokens - usage.toolFeeTokens, toolFeeTokens: 0n, feeMicrocents: 0n };
+  const { toolFeeTokens, feeMicrocents, providerMicrocents, ...counts } = usage;
+  if (toolFeeTokens === 0n && feeMicrocents === 0n && providerMicrocents === undefined) return usage;
+  return { ...counts, inputTokens: counts.inputTokens - toolFeeTokens, toolFeeTokens: 0n, feeMicrocents: 0n };
 }

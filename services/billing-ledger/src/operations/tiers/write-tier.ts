@@ -42,6 +42,7 @@ const NO_PRICES = {
   inputPricePerMillionCents: 0n,
   outputPricePerMillionCents: 0n,
   pricePerImageCents: null,
+  cachedInputPricePerMillionCents: null,
   feeMarkupPercentage: null,
 };
 

@@ -54,6 +54,7 @@ interface JoinedRow {
   input_price_per_million_cents: bigint;
   output_price_per_million_cents: bigint;
   price_per_image_cents: bigint | null;
+  cached_input_price_per_million_cents: bigint | null;
   fee_markup_percentage: number | null;
   is_default: boolean;
 }
@@ -69,7 +70,8 @@ export async function readSubject(
     text: `SELECT c.id, c.external_id, c.project_id, c.blocked_at IS NOT NULL AS is_blocked, s.subscription_status, s.billing_provider,
         s.billing_subscription_id, s.current_period_start, s.current_period_end, ${WINDOW_START_SQL} AS window_start, s.period_anchor,
         ${INTERVAL_SQL} AS interval, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents, t.overage_enabled, t.spend_limit_cents, m.model_id, m.input_price_per_million_cents,
-        m.output_price_per_million_cents, m.price_per_image_cents, m.fee_markup_percentage, m.is_default
+        m.output_price_per_million_cents, m.price_per_image_cents, m.cached_input_price_per_million_cents,
+        m.fee_markup_percentage, m.is_default
       FROM customers c
       LEFT JOIN subscriptions s ON s.customer_id = c.id
       LEFT JOIN tiers t ON t.id = s.tier_id
@@ -118,6 +120,7 @@ function toTier(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<Subj
           inputPerMillionCents: m.input_price_per_million_cents,
           outputPerMillionCents: m.output_price_per_million_cents,
           perImageCents: m.price_per_image_cents ?? undefined,
+          cachedInputPerMillionCents: m.cached_input_price_per_million_cents ?? undefined,
           feeMarkup: m.fee_markup_percentage === null ? undefined : toMarkup(m.fee_markup_percentage),
         },
       ]),

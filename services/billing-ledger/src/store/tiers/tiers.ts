@@ -34,6 +34,8 @@ export interface TierModel {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
+  /** Of input that the provider read from its cache; null: the input price. */
+  cachedInputPricePerMillionCents: bigint | null;
   /** Added to the provider's fees for its tools; null: nothing. */
   feeMarkupPercentage: number | null;
   isDefault: boolean;
@@ -48,6 +50,8 @@ export interface TierModelValues {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
+  /** Of input that the provider read from its cache; null: the input price. */
+  cachedInputPricePerMillionCents: bigint | null;
   /** Added to the provider's fees for its tools; null: nothing. */
   feeMarkupPercentage: number | null;
   isDefault: boolean;
@@ -159,14 +163,16 @@ export async function replaceTierModels(
   ]);
   await tx.query(
     `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default,
-       fee_markup_percentage)
-     SELECT id, $1, model_id, input_price, output_price, image_price, is_default, fee_markup
-     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[], $8::float8[])
-       AS t (id, model_id, input_price, output_price, image_price, is_default, fee_markup)
+       fee_markup_percentage, cached_input_price_per_million_cents)
+     SELECT id, $1, model_id, input_price, output_price, image_price, is_default, fee_markup, cached_price
+     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[], $8::float8[],
+         $9::bigint[])
+       AS t (id, model_id, input_price, output_price, image_price, is_default, fee_markup, cached_price)
      ON CONFLICT (tier_id, model_id) DO UPDATE SET input_price_per_million_cents = excluded.input_price_per_million_cents,
        output_price_per_million_cents = excluded.output_price_per_million_cents,
        price_per_image_cents = excluded.price_per_image_cents, is_default = excluded.is_default,
-       fee_markup_percentage = excluded.fee_markup_percentage, updated_at = now()`,
+       fee_markup_percentage = excluded.fee_markup_percentage,
+       cached_input_price_per_million_cents = excluded.cached_input_price_per_million_cents, updated_at = now()`,
     [
       tierId,
       models.map(() => randomUUID()),
@@ -176,6 +182,7 @@ export async function replaceTierModels(
       models.map((m) => m.pricePerImageCents),
       models.map((m) => m.isDefault),
       models.map((m) => m.feeMarkupPercentage),
+      models.map((m) => m.cachedInputPricePerMillionCents),
     ],
   );
 }

@@ -16,7 +16,7 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
     model: turn.model,
     inputTokens: estimate(model, turn.input),
     maxOutputTokens: turn.maxOutputTokens,
-    providerTools: turn.input.providerTools,
+    extras: turn.input,
     ...(turn.answers !== undefined && { answers: turn.answers }),
     countable: model && canCountInputTokens(model, turn.input) ? { model, input: turn.input } : undefined,
   };

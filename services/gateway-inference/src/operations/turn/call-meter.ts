@@ -1,21 +1,13 @@
 import {
-  type CatalogModel,
-  hourCacheFeeTokens,
   likelyInputTokens,
   likelyOutputTokens,
+  providerCostMicrocents,
+  providerFeeMicrocents,
   reserveForResults,
-  toolFeeMicrocents,
 } from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import {
-  areCounts,
-  NOTHING_SERVED,
-  type ProtoUsage,
-  type ServedUsage,
-  toProtoUsage,
-  withoutNewZeros,
-} from '../../domain/usage.js';
+import { areCounts, NOTHING_SERVED, type ServedUsage, withoutNewZeros } from '../../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
@@ -97,11 +89,13 @@ export class CallMeter {
     // A figure that came before the output may already count tokens of it.
     const outputTokens =
       this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
+    const { model } = this.#plan;
+    const usage = { ...figure, inputTokens, outputTokens };
     return {
-      ...figure,
-      inputTokens,
-      outputTokens,
+      ...usage,
       isEstimated: inputTokens !== figure.inputTokens || uncoveredBytes > 0,
+      feeMicrocents: providerFeeMicrocents(model, usage),
+      providerMicrocents: providerCostMicrocents(model, usage),
     };
   }
 
@@ -121,19 +115,6 @@ export function likelyInput({ model, conversation }: TurnPlan): number {
   const likely = likelyInputTokens(model, conversation.input());
   const { inputTokensEstimate } = conversation;
   return inputTokensEstimate > 0 ? Math.min(likely, inputTokensEstimate) : likely;
-}
-
-/**
- * Returns usage as the ledger charges it: with the fees of the provider's own tools. What its cache of an hour costs more is
- * input tokens that cost as much, which the ledger does not count as tokens.
- */
-export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
-  const feeTokens = BigInt(hourCacheFeeTokens(model, usage.cacheWriteHourTokens ?? 0));
-  const billed = toProtoUsage(usage);
-  billed.inputTokens += feeTokens;
-  billed.toolFeeTokens = feeTokens;
-  billed.feeMicrocents = toolFeeMicrocents(model, usage);
-  return billed;
 }
 
 function toOutputText(answer: ModelAnswer): string {

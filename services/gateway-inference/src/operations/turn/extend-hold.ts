@@ -1,13 +1,8 @@
-import {
-  canCountInputTokens,
-  countInputTokens,
-  estimateInputTokens,
-  exceedsContextWindow,
-  reservedToolUses,
-} from '@tollgate/catalog';
+import { canCountInputTokens, countInputTokens, estimateInputTokens, exceedsContextWindow } from '@tollgate/catalog';
 import type { ExtendHoldResponse } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { AppError, asAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { toExtras } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { holdExpired } from '../held-work/held-work.js';
 import type { TurnPlan } from './turn-plan.js';
@@ -64,7 +59,7 @@ async function ask(
     extension,
     inputTokensEstimate: BigInt(inputTokens),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    extras: reservedToolUses(conversation.input().providerTools ?? []),
+    extras: toExtras(conversation.input()),
   };
   const answer = await ctx.holds.extendHold(request, call.with({ timeoutMs: TIMEOUT_MS })).catch(rejectAsExpired);
   return answer.decision;

@@ -88,13 +88,15 @@ describe.each([false, true])('fees of Anthropic (stream: %s)', (stream) => {
     ]);
   });
 
-  it('charges prompts that are cached for an hour at twice the input price', async () => {
+  it('charges the owner the price of each cache', async () => {
     const created = { ephemeral_5m_input_tokens: 300, ephemeral_1h_input_tokens: 700 };
     const input = { input_tokens: 100, cache_creation_input_tokens: 1_000, cache_creation: created };
     claude.handler = claudeAnswers(input, stream);
     const body = { ...message, cache_control: { type: 'ephemeral', ttl: '1h' } };
     const usage = await settledUsage(body, options);
-    expect(usage).toMatchObject({ inputTokens: 1_800n, toolFeeTokens: 700n, cacheWriteInputTokens: 1_000n });
+    expect(usage).toMatchObject({ inputTokens: 1_100n, cacheWriteInputTokens: 1_000n, feeMicrocents: 0n });
+    // 200 cents per million tokens, 250 in the cache of five minutes, 400 in the cache of an hour; 1,000 for output.
+    expect(usage?.providerMicrocents).toBe(100n * 200n + 300n * 250n + 700n * 400n + 5n * 1_000n);
     expect(claude.requests[0]?.body.cache_control).toEqual(body.cache_control);
   });
 });

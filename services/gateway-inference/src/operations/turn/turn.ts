@@ -3,13 +3,13 @@ import { ownTurn } from '@tollgate/runtime';
 import type { Charge } from '../../clients/settlements.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage } from '../../domain/usage.js';
+import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toBilledUsage } from '../../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
 import { startModelCall } from '../../providers/traced-call.js';
 import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
 import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
 import { storeAnswer } from './cached-turn.js';
-import { ABANDONED_GRACE_MS, ABANDONED_OUTPUT_BYTES_MAX, billedUsage, CallMeter } from './call-meter.js';
+import { ABANDONED_GRACE_MS, ABANDONED_OUTPUT_BYTES_MAX, CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
 import { openAnswerStore } from './stored-turn.js';
@@ -286,8 +286,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   #billed(usage: ServedUsage): ProtoUsage {
-    const { model, executionOrigin } = this.#plan;
-    return billedUsage(model, executionOrigin === 'response_cache' ? NOTHING_SERVED : usage);
+    return toBilledUsage(this.#plan.executionOrigin === 'response_cache' ? NOTHING_SERVED : usage);
   }
 
   #settle(outcome: Outcome): Promise<Charge> {

@@ -15,6 +15,7 @@ export function toTokenUsage(usage: unknown, before?: TokenUsage): TokenUsage | 
   const { plain, read, written } = input;
   const searches = readSearches(usage) ?? before?.searches ?? 0;
   const hour = Math.min(readHourWrites(usage) ?? before?.cacheWriteHourTokens ?? 0, written);
+  const tier = typeof usage.service_tier === 'string' ? usage.service_tier : before?.serviceTier;
   return {
     inputTokens: plain + read + written,
     outputTokens: output,
@@ -23,6 +24,7 @@ export function toTokenUsage(usage: unknown, before?: TokenUsage): TokenUsage | 
     reasoningTokens: Math.min(readThinkingTokens(usage) ?? before?.reasoningTokens ?? 0, output),
     ...(searches > 0 ? { searches } : {}),
     ...(hour > 0 ? { cacheWriteHourTokens: hour } : {}),
+    ...(tier === undefined ? {} : { serviceTier: tier }),
   };
 }
 

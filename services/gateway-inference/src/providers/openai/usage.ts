@@ -7,7 +7,7 @@ import { figure, isObject } from '../convert/answer-reading.js';
  *
  * Source: CompletionUsage in the `openai` client library 6.49; docs.x.ai/docs/key-information/consumption-and-rate-limits.
  */
-export function toTokenUsage(usage: unknown): TokenUsage | undefined {
+export function toTokenUsage(usage: unknown, serviceTier?: unknown): TokenUsage | undefined {
   if (!isObject(usage)) return undefined;
   const prompt = figure(usage.prompt_tokens);
   const completion = figure(usage.completion_tokens);
@@ -23,5 +23,6 @@ export function toTokenUsage(usage: unknown): TokenUsage | undefined {
     cacheReadInputTokens: cacheRead,
     cacheWriteInputTokens: Math.min(figure(promptDetails.cache_write_tokens) ?? 0, prompt - cacheRead),
     reasoningTokens: Math.min(figure(completionDetails.reasoning_tokens) ?? 0, output),
+    ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
   };
 }

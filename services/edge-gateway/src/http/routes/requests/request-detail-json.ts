@@ -91,6 +91,9 @@ function holdJson(hold: ReadHoldResponse): RequestDetailJson['hold'] {
 function priceJson(price: PriceSnapshot) {
   return {
     input_per_million_cents: toReportNumber(price.inputPerMillionCents),
+    ...(price.cachedInputPerMillionCents !== undefined && {
+      cached_input_per_million_cents: toReportNumber(price.cachedInputPerMillionCents),
+    }),
     output_per_million_cents: toReportNumber(price.outputPerMillionCents),
     per_image_cents: toReportNumber(price.perImageCents),
   };

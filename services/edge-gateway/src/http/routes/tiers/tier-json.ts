@@ -42,6 +42,7 @@ function modelJson(model: TierModel) {
     deprecated: model.deprecated,
     input_price_per_million_cents: Number(model.inputPricePerMillionCents),
     output_price_per_million_cents: Number(model.outputPricePerMillionCents),
+    cached_input_price_per_million_cents: number(model.cachedInputPricePerMillionCents),
     price_per_image_cents: number(model.pricePerImageCents),
     fee_markup_percentage: model.feeMarkupPercentage,
     is_default: model.isDefault,

@@ -23,6 +23,7 @@ export function tierValues(
       isDefault: model.is_default,
       inputPricePerMillionCents: cents(model.input_price_per_million_cents),
       outputPricePerMillionCents: cents(model.output_price_per_million_cents),
+      cachedInputPricePerMillionCents: cents(model.cached_input_price_per_million_cents),
       pricePerImageCents: cents(model.price_per_image_cents),
       feeMarkupPercentage: model.fee_markup_percentage,
     })),

@@ -18,6 +18,7 @@ export interface ChatCompletion {
   model?: unknown;
   choices?: { message?: ChatMessage; finish_reason?: unknown }[] | null;
   usage?: unknown;
+  service_tier?: unknown;
 }
 
 interface ChatMessage extends ReasoningMembers {
@@ -42,7 +43,7 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
     stopReason: isRefusal ? 'refusal' : toStopReason(choice.finish_reason, calls.length > 0),
     text: isRefusal ? (message.refusal as string) : contentText(message.content),
     toolCalls: calls,
-    usage: toTokenUsage(body.usage),
+    usage: toTokenUsage(body.usage, body.service_tier),
     ...withReasoning(reasoningText(message)),
     ...(found ? { citations: found } : {}),
   };

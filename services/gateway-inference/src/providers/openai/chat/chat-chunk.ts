@@ -8,6 +8,7 @@ export interface ChatChunk {
   error?: unknown;
   choices?: ChatChoice[] | null;
   usage?: unknown;
+  service_tier?: unknown;
 }
 
 export interface ChatChoice {

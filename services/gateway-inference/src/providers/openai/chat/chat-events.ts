@@ -107,7 +107,7 @@ export class ChatEvents implements VendorEvents {
     for (const choice of choices) this.#readFinish(choice);
     if (this.#options.forwardAs) this.#forward(data, chunk, choices);
     else if (choices[0]?.delta) this.#emit(choices[0].delta);
-    this.#readUsage(chunk.usage);
+    this.#readUsage(chunk);
   }
 
   /** The answer has stopped when its last choice has. */
@@ -118,8 +118,8 @@ export class ChatEvents implements VendorEvents {
   }
 
   /** Reads usage after the chunk's output, which it counts. */
-  #readUsage(usage: unknown): void {
-    const read = toTokenUsage(usage);
+  #readUsage({ usage, service_tier: serviceTier }: ChatChunk): void {
+    const read = toTokenUsage(usage, serviceTier);
     if (!read) return;
     this.#usage = read;
     this.#listener.onUsage(read);

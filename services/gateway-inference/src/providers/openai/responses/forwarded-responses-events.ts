@@ -72,7 +72,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
       stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, this.#items.some(isClientCall)),
       text: '',
       toolCalls: [],
-      usage: toTokenUsage(response.usage, this.#items, this.#provider),
+      usage: toTokenUsage(response, this.#items, this.#provider),
     } satisfies ModelAnswer);
   }
 
@@ -102,7 +102,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
   }
 
   #fail(body: Json): void {
-    const usage = toTokenUsage(body.usage, this.#items, this.#provider);
+    const usage = toTokenUsage(body, this.#items, this.#provider);
     this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId, usage));
   }
 }

@@ -34,7 +34,7 @@ export class ForwardedResponsesWire implements Wire {
       stopReason: isRefusal ? 'refusal' : toResponseStopReason(response, items.some(isClientCall)),
       text: [...items, ...parts].map(readOutput).join(''),
       toolCalls: [],
-      usage: toTokenUsage(response.usage, items, this.provider),
+      usage: toTokenUsage(response, items, this.provider),
       forwarded: Buffer.from(replaceMember(text, ['model'], this.#modelName) ?? text),
     };
   }

@@ -32,7 +32,7 @@ export function toAnswer(
     text: parts.map((part) => textOrUndefined(part.type === 'refusal' ? part.refusal : part.text) ?? '').join(''),
     ...withReasoning(items.map(toReasoning).join('')),
     toolCalls,
-    usage: toTokenUsage(body.usage, items, provider),
+    usage: toTokenUsage(body, items, provider),
     ...(found ? { citations: found } : {}),
     ...(toolCalls.length > 0 ? { continuation: toContinuation(items, provider, upstreamModel) } : {}),
   };

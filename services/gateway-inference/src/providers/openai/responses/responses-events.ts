@@ -138,14 +138,14 @@ export class ResponsesEvents implements VendorEvents {
       stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, hasCalls),
       text: '',
       toolCalls: [],
-      usage: toTokenUsage(response.usage, this.#items, this.#provider),
+      usage: toTokenUsage(response, this.#items, this.#provider),
       ...(citations ? { citations } : {}),
       ...(hasCalls ? { continuation: toContinuation(this.#items, this.#provider, this.#upstreamModel) } : {}),
     };
   }
 
   #fail(body: Json): void {
-    const usage = toTokenUsage(body.usage, this.#items, this.#provider);
+    const usage = toTokenUsage(body, this.#items, this.#provider);
     this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId, usage));
   }
 }

@@ -3,12 +3,16 @@ import type { TokenUsage } from '../../../domain/model-answer.js';
 import { figure, isObject, type Json } from '../../convert/answer-reading.js';
 
 /**
- * Converts `usage` of a response, with the output items that list the uses of the vendor's own tools. OpenAI charges code per
+ * Converts `usage` and the service tier of a response, with the output items that list the uses of the vendor's own tools. OpenAI charges code per
  * container, of which a response has one; xAI charges each run.
  *
  * Source: ResponseUsage of the `openai` client library 6.49; `xaiResponsesUsageSchema` of `@ai-sdk/xai` 3.0.
  */
-export function toTokenUsage(usage: unknown, items: readonly Json[], provider: ProviderId): TokenUsage | undefined {
+export function toTokenUsage(
+  { usage, service_tier: serviceTier }: Json,
+  items: readonly Json[],
+  provider: ProviderId,
+): TokenUsage | undefined {
   if (!isObject(usage)) return undefined;
   const input = figure(usage.input_tokens);
   const output = figure(usage.output_tokens);
@@ -25,6 +29,7 @@ export function toTokenUsage(usage: unknown, items: readonly Json[], provider: P
     reasoningTokens: Math.min(figure(outputDetails.reasoning_tokens) ?? 0, output),
     ...(searches > 0 ? { searches } : {}),
     ...(codeRuns > 0 ? { codeRuns } : {}),
+    ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
   };
 }
 

@@ -83,7 +83,7 @@ export type ExtendHoldRequest = Message<"tollgate.billing.v1.ExtendHoldRequest">
   maxOutputTokens?: number | undefined;
 
   /**
-   * The extension covers their fees.
+   * The extension covers them.
    *
    * @generated from field: tollgate.common.v1.RequestExtras extras = 5;
    */

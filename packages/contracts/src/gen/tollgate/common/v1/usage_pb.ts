@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/usage.proto.
  */
 export const file_tollgate_common_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLlAQoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMSFgoOZmVlX21pY3JvY2VudHMYCSABKAMiNAoNUmVxdWVzdEV4dHJhcxIQCghzZWFyY2hlcxgBIAEoBRIRCgljb2RlX3J1bnMYAiABKAUiawoNUHJpY2VTbmFwc2hvdBIfChdpbnB1dF9wZXJfbWlsbGlvbl9jZW50cxgBIAEoAxIgChhvdXRwdXRfcGVyX21pbGxpb25fY2VudHMYAiABKAMSFwoPcGVyX2ltYWdlX2NlbnRzGAMgASgDIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIn8KDFJvdXRlQXR0ZW1wdBIQCghwcm92aWRlchgBIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgCIAEoCRIPCgdvdXRjb21lGAMgASgJEhMKC2R1cmF0aW9uX21zGAQgASgFEg8KB2ZhaWx1cmUYBSABKAkSDgoGc3RhdHVzGAYgASgFYgZwcm90bzM");
+  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSKfAgoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMSFgoOZmVlX21pY3JvY2VudHMYCSABKAMSIAoTcHJvdmlkZXJfbWljcm9jZW50cxgKIAEoA0gAiAEBQhYKFF9wcm92aWRlcl9taWNyb2NlbnRzImMKDVJlcXVlc3RFeHRyYXMSEAoIc2VhcmNoZXMYASABKAUSEQoJY29kZV9ydW5zGAIgASgFEhcKD2NhY2hlc19mb3JfaG91chgDIAEoCBIUCgxzZXJ2aWNlX3RpZXIYBCABKAkiuwEKDVByaWNlU25hcHNob3QSHwoXaW5wdXRfcGVyX21pbGxpb25fY2VudHMYASABKAMSIAoYb3V0cHV0X3Blcl9taWxsaW9uX2NlbnRzGAIgASgDEhcKD3Blcl9pbWFnZV9jZW50cxgDIAEoAxIrCh5jYWNoZWRfaW5wdXRfcGVyX21pbGxpb25fY2VudHMYBCABKANIAIgBAUIhCh9fY2FjaGVkX2lucHV0X3Blcl9taWxsaW9uX2NlbnRzIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIn8KDFJvdXRlQXR0ZW1wdBIQCghwcm92aWRlchgBIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgCIAEoCRIPCgdvdXRjb21lGAMgASgJEhMKC2R1cmF0aW9uX21zGAQgASgFEg8KB2ZhaWx1cmUYBSABKAkSDgoGc3RhdHVzGAYgASgFYgZwcm90bzM");
 
 /**
  * What a provider served for one request. Cache counters are disjoint subsets of input_tokens.
@@ -70,6 +70,14 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
    * @generated from field: int64 fee_microcents = 9;
    */
   feeMicrocents: bigint;
+
+  /**
+   * Only in reports to the ledger: exactly what the provider charges for all of it, fees included, by the catalog's prices of
+   * caches, long prompts and service tiers. Absent: the tokens at the hold's prices, and the fees.
+   *
+   * @generated from field: optional int64 provider_microcents = 10;
+   */
+  providerMicrocents?: bigint | undefined;
 };
 
 /**
@@ -80,12 +88,14 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_tollgate_common_v1_usage, 0);
 
 /**
- * The most uses of the provider's tools that a request may cause.
+ * What a request may cause that costs more than its tokens at the usual prices.
  *
  * @generated from message tollgate.common.v1.RequestExtras
  */
 export type RequestExtras = Message<"tollgate.common.v1.RequestExtras"> & {
   /**
+   * The most uses of the provider's tools.
+   *
    * @generated from field: int32 searches = 1;
    */
   searches: number;
@@ -94,6 +104,20 @@ export type RequestExtras = Message<"tollgate.common.v1.RequestExtras"> & {
    * @generated from field: int32 code_runs = 2;
    */
   codeRuns: number;
+
+  /**
+   * The provider is asked to cache the prompt for an hour.
+   *
+   * @generated from field: bool caches_for_hour = 3;
+   */
+  cachesForHour: boolean;
+
+  /**
+   * The service tier that is asked for, by the provider's name.
+   *
+   * @generated from field: string service_tier = 4;
+   */
+  serviceTier: string;
 };
 
 /**
@@ -123,6 +147,13 @@ export type PriceSnapshot = Message<"tollgate.common.v1.PriceSnapshot"> & {
    * @generated from field: int64 per_image_cents = 3;
    */
   perImageCents: bigint;
+
+  /**
+   * Of input that the provider read from its cache; absent: as other input.
+   *
+   * @generated from field: optional int64 cached_input_per_million_cents = 4;
+   */
+  cachedInputPerMillionCents?: bigint | undefined;
 };
 
 /**
