@@ -23,7 +23,7 @@ export interface ApiError extends ApiFailure {
   issues?: readonly SpecIssue[];
   failures?: readonly ApiFailure[];
   /** Usage that was served before the refusal, and its charge. */
-  usage?: Readonly<Record<string, number>>;
+  usage?: Readonly<Record<string, number | boolean>>;
   charged_microcents?: number;
   /** A page on which the problem can be solved, such as the payment processor's for another card. */
   action_url?: string;

@@ -38,7 +38,7 @@ export interface Failure {
 /** Usage that was served, and charged, before a request was refused. */
 export interface ServedBefore {
   /** With the field names of the native answer. */
-  usage: Readonly<Record<string, number>>;
+  usage: Readonly<Record<string, number | boolean>>;
   chargedMicrocents: number;
 }
 

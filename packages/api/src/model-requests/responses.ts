@@ -211,6 +211,8 @@ export const responseUsage = z.object({
   reasoning_tokens: z.int().optional(),
   /** Searches that the provider made itself, which are charged individually. */
   web_search_requests: z.int().optional(),
+  /** The provider reported no usage; Tollgate counted it. */
+  estimated: z.boolean().optional(),
 });
 
 /** A `tool` message is the result of a server-side tool whose call is in the message before it. */

@@ -3298,6 +3298,7 @@ class ResponseUsage(TypedDict):
     cache_write_input_tokens: NotRequired[int]
     reasoning_tokens: NotRequired[int]
     web_search_requests: NotRequired[int]
+    estimated: NotRequired[bool]
 
 
 ResponsesContentPart: TypeAlias = "ResponsesContentPartInputText | ChatContentPartRefusal | ResponsesContentPartInputImage | ResponsesContentPartInputFile"

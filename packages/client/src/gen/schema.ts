@@ -9975,6 +9975,7 @@ export interface components {
             reasoning_tokens?: number;
             /** Format: int64 */
             web_search_requests?: number;
+            estimated?: boolean;
         };
         ResponsesContentPart: components["schemas"]["ResponsesContentPartInputText"] | components["schemas"]["ChatContentPartRefusal"] | components["schemas"]["ResponsesContentPartInputImage"] | components["schemas"]["ResponsesContentPartInputFile"];
         ResponsesContentPartInputFile: {
@@ -14604,7 +14605,8 @@ export interface operations {
                      *         "cache_read_input_tokens": 1,
                      *         "cache_write_input_tokens": 1,
                      *         "reasoning_tokens": 1,
-                     *         "web_search_requests": 1
+                     *         "web_search_requests": 1,
+                     *         "estimated": false
                      *       },
                      *       "charged_microcents": 1,
                      *       "action_url": "https://example.com/"
@@ -14867,7 +14869,8 @@ export interface operations {
                      *         "cache_read_input_tokens": 1,
                      *         "cache_write_input_tokens": 1,
                      *         "reasoning_tokens": 1,
-                     *         "web_search_requests": 1
+                     *         "web_search_requests": 1,
+                     *         "estimated": false
                      *       },
                      *       "charged_microcents": 1,
                      *       "action_url": "https://example.com/"
@@ -24738,7 +24741,8 @@ export interface operations {
                      *         "cache_read_input_tokens": 1,
                      *         "cache_write_input_tokens": 1,
                      *         "reasoning_tokens": 1,
-                     *         "web_search_requests": 1
+                     *         "web_search_requests": 1,
+                     *         "estimated": false
                      *       },
                      *       "charged_microcents": 1,
                      *       "action_url": "https://example.com/"

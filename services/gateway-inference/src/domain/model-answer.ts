@@ -52,6 +52,8 @@ export interface TokenUsage {
   cacheWriteHourTokens?: number;
   /** The service tier of the answer, by the provider's name, if it reports one. */
   serviceTier?: string;
+  /** Counted by this service, because the provider reported no usage. */
+  isEstimated?: boolean;
 }
 
 /**

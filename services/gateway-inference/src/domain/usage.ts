@@ -2,7 +2,6 @@ import type { TokenUsage } from './model-answer.js';
 
 /** The usage that a turn is settled with. */
 export interface ServedUsage extends TokenUsage {
-  /** Estimated by this service, because the provider reported no usage. */
   isEstimated: boolean;
   /** The provider's fees in addition to tokens. */
   feeMicrocents: bigint;
@@ -25,7 +24,13 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
 const TOOL_USES_MAX = 1_000;
 
 /** Whether a provider's figure consists of counts: no member is negative, fractional or out of range. */
-export function areCounts({ searches = 0, codeRuns = 0, serviceTier: _, ...tokens }: TokenUsage): boolean {
+export function areCounts({
+  searches = 0,
+  codeRuns = 0,
+  serviceTier: _,
+  isEstimated: _own,
+  ...tokens
+}: TokenUsage): boolean {
   const counts = [...Object.values(tokens), searches, codeRuns];
   return counts.every(isCount) && searches <= TOOL_USES_MAX && codeRuns <= TOOL_USES_MAX;
 }
@@ -40,7 +45,7 @@ function isCount(value: number): boolean {
  */
 export function withoutNewZeros(later: TokenUsage, earlier: TokenUsage): TokenUsage {
   const kept = { ...later };
-  const counts = Object.entries(earlier) as [Exclude<keyof TokenUsage, 'serviceTier'>, number][];
+  const counts = Object.entries(earlier) as [Exclude<keyof TokenUsage, 'serviceTier' | 'isEstimated'>, number][];
   for (const [name, before] of counts) kept[name] ||= before;
   const cacheReadInputTokens = Math.min(kept.cacheReadInputTokens, kept.inputTokens);
   const cacheWriteInputTokens = Math.min(kept.cacheWriteInputTokens, kept.inputTokens - cacheReadInputTokens);
@@ -69,8 +74,8 @@ export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
 }
 
 /** Converts usage to the native answer's form, without the counters that are 0. */
-export function nativeUsage(usage: TokenUsage): Record<string, number> {
-  const body: Record<string, number> = {
+export function nativeUsage(usage: TokenUsage): Record<string, number | boolean> {
+  const body: Record<string, number | boolean> = {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
     total_tokens: usage.inputTokens + usage.outputTokens,
@@ -79,7 +84,12 @@ export function nativeUsage(usage: TokenUsage): Record<string, number> {
   if (usage.cacheWriteInputTokens > 0) body.cache_write_input_tokens = usage.cacheWriteInputTokens;
   if (usage.reasoningTokens > 0) body.reasoning_tokens = usage.reasoningTokens;
   if (usage.searches) body.web_search_requests = usage.searches;
-  return body;
+  return { ...body, ...estimatedMark(usage) };
+}
+
+/** Returns the member that marks usage, in any dialect, which the provider did not report. */
+export function estimatedMark({ isEstimated }: TokenUsage): { estimated?: true } {
+  return isEstimated ? { estimated: true } : {};
 }
 
 /** Init form of tollgate.common.v1.Usage. */

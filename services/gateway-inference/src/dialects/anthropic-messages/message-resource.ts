@@ -7,6 +7,7 @@ import {
   type TokenUsage,
 } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
+import { estimatedMark } from '../../domain/usage.js';
 
 type Json = Record<string, unknown>;
 
@@ -58,6 +59,7 @@ export function messageUsage(usage: TokenUsage): Json {
     output_tokens: outputTokens,
     output_tokens_details: reasoningTokens > 0 ? { thinking_tokens: reasoningTokens } : null,
     server_tool_use: searches ? { web_search_requests: searches, web_fetch_requests: 0 } : null,
+    ...estimatedMark(usage),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type TokenUsage,
 } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
+import { estimatedMark } from '../../domain/usage.js';
 
 type Json = Record<string, unknown>;
 
@@ -53,6 +54,7 @@ export function usageMember(usage: TokenUsage): Json {
     promptTokenCount: inputTokens,
     candidatesTokenCount: outputTokens - reasoningTokens,
     totalTokenCount: inputTokens + outputTokens,
+    ...estimatedMark(usage),
   };
   if (reasoningTokens > 0) metadata.thoughtsTokenCount = reasoningTokens;
   if (cacheReadInputTokens > 0) metadata.cachedContentTokenCount = cacheReadInputTokens;

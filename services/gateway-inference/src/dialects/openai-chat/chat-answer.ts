@@ -6,6 +6,7 @@ import {
   type TokenUsage,
 } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
+import { estimatedMark } from '../../domain/usage.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
 /** Returns a chat completion as JSON. */
@@ -55,6 +56,7 @@ export function chatUsage(usage: TokenUsage): Record<string, unknown> {
       cache_write_tokens: usage.cacheWriteInputTokens,
     },
     completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    ...estimatedMark(usage),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type CompatibleResponsesBody, toResponseHead } from '@tollgate/api/compatible';
 import { isErrorReason, type ModelAnswer, type StopReason, type TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
+import { estimatedMark } from '../../domain/usage.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 import { callForms } from './declared-tools.js';
 import { callItem } from './written-calls.js';
@@ -58,6 +59,7 @@ export function responseUsage(usage: TokenUsage): Json {
     output_tokens: usage.outputTokens,
     output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
     total_tokens: usage.inputTokens + usage.outputTokens,
+    ...estimatedMark(usage),
   };
 }
 

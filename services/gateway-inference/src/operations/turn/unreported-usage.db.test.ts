@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { until } from '../../testing/condition.js';
-import { ask, collect, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
+import { ask, collect, decodeEvents, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.js';
 
 const WORDS = 'word '.repeat(200);
@@ -303,5 +303,47 @@ describe('usage in the event of a failed response', () => {
       },
     );
     expect(settled).toMatchObject({ inputTokens: 0n, outputTokens: 0n });
+  });
+});
+
+describe('usage in answers', () => {
+  const reported = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+
+  function answerWith(usage: object | undefined): void {
+    gpt.handler = (res) => {
+      const message = { role: 'assistant', content: 'hello' };
+      const choices = [{ index: 0, message, finish_reason: 'stop' }];
+      answerJson(res, { id: 'c1', model: 'gpt', choices, ...(usage && { usage }) });
+    };
+  }
+
+  it.each<[string, object, TurnOptions]>([
+    ['native', ask('hi'), asNative],
+    ['chat', chat, asChat],
+    ['Responses', { model: 'test-mini', input: 'hi' }, { dialect: Dialect.OPENAI_RESPONSES }],
+    ['Messages', { ...chat, max_tokens: 9 }, { modelId: 'test-mini', dialect: Dialect.ANTHROPIC_MESSAGES }],
+  ])('marks it in a %s answer only if it is estimated', async (_, body, options) => {
+    const modelId = 'test-mini';
+    const isResponses = options.dialect === Dialect.OPENAI_RESPONSES;
+    if (isResponses) gpt.handler = (res) => answerJson(res, { id: 'r1', status: 'completed', output: [] });
+    else answerWith(undefined);
+    const estimated = await system.answer(body, { ...options, modelId });
+    expect(estimated.usage).toMatchObject({ estimated: true });
+    if (isResponses) return;
+    answerWith(reported);
+    const { usage } = await system.answer(body, { ...options, modelId });
+    expect(usage).not.toHaveProperty('estimated');
+  });
+
+  it('marks the usage at the end of a stream', async () => {
+    gpt.handler = (res) => {
+      const send = openStream(res);
+      send(chunk({ content: 'hello' }));
+      send(chunk({}, 'stop'));
+      res.end('data: [DONE]\n\n');
+    };
+    const body = { ...chat, stream: true, stream_options: { include_usage: true } };
+    const frames = await collect(system.turn(body, { ...asChat, stream: true }));
+    expect(frames.flatMap(decodeEvents).join()).toContain('"estimated":true');
   });
 });
