@@ -281,7 +281,6 @@ it.each<[string, object]>([
 });
 
 it.each<[string, object, object]>([
-  ['/v1/messages', { ...messages, model: 'claude-sonnet-5-5' }, { cache_control: { type: 'ephemeral', ttl: '1h' } }],
   [
     '/v1/messages',
     { ...messages, model: 'claude-sonnet-5-5' },
@@ -295,8 +294,18 @@ it.each<[string, object, object]>([
     .send({ ...body, ...more })
     .expect(200);
   const [plain, priced] = admits.map(({ inputTokensEstimate }) => Number(inputTokensEstimate));
-  const extra = 'tools' in more ? 5 * 16_384 : plain!;
-  expect(priced).toBeGreaterThanOrEqual(plain! + extra);
+  expect(priced).toBeGreaterThanOrEqual(plain! + 5 * 16_384);
+});
+
+it.each<[string, object, object]>([
+  ['/v1/messages', { ...messages, cache_control: { type: 'ephemeral', ttl: '1h' } }, { cachesForHour: true }],
+  ['/v1/messages', { ...messages, cache_control: { type: 'ephemeral' } }, { cachesForHour: false, searches: 0 }],
+  ['/v1/messages', { ...messages, tools: [{ type: 'web_search_20250305', name: 'w' }] }, { searches: 5, codeRuns: 0 }],
+  ['/v1/responses', { ...responses, tools: [{ type: 'web_search' }] }, { searches: 5 }],
+  ['/v1/responses', { ...responses, service_tier: 'flex' }, { serviceTier: 'flex' }],
+])('asks at %s %j for a hold of %j', async (path, body, extras) => {
+  await post(path).send(body).expect(200);
+  expect(admits[0]?.extras).toMatchObject(extras);
 });
 
 it('refuses a conversation beyond the context window in the wording that agents match', async () => {
