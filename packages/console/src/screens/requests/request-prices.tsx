@@ -9,7 +9,7 @@ interface Line {
   kind: string;
   count: number;
   note?: string;
-  price: keyof UnitPrices;
+  price: Exclude<keyof UnitPrices, 'cached_input_per_million_cents'>;
 }
 
 /** Tokens by kind with the prices that applied, and the sums. */
@@ -77,5 +77,7 @@ function toLines(row: RequestDetail): Line[] {
 function toPrice(prices: UnitPrices | undefined, { price }: Line): string {
   if (!prices) return '–';
   const text = formatCents(prices[price]);
+  const { cached_input_per_million_cents: cached } = prices;
+  if (price === 'input_per_million_cents' && cached !== undefined) return `${text}, cached ${formatCents(cached)}`;
   return price === 'per_image_cents' ? `${text} each` : text;
 }
