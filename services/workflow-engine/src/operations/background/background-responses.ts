@@ -26,10 +26,10 @@ import {
   forbidBackground,
   insertBackground,
   isWithinLimits,
-  lockInsertions,
   type NewBackgroundResponse,
   pruneBackground,
 } from '../../store/background/background-responses.js';
+import { lockProject } from '../../store/queues/project-lock.js';
 import { notFound, readId, toOwner } from './background-owner.js';
 import { type DiscardParts, discardAttempts } from './discard-attempts.js';
 
@@ -111,13 +111,17 @@ async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call:
   const { id, projectId, customerId } = response;
   const owner = { projectId, customerId };
   requireCaller(call);
+  const known = await findBackground(tx, owner, id);
+  if (known) return known;
+  // A request beyond the limits writes nothing. The count is repeated under the lock, which is not held while a large body is written.
+  if (!(await isWithinLimits(tx, owner, backgroundLimits, response.bytes))) throw tooMany();
   const created = await insertBackground(tx, response);
   if (!created) {
     const earlier = await findBackground(tx, owner, id);
     if (earlier) return earlier;
     throw new AppError('INVALID_INPUT', 'the hold belongs to another response, or to a discarded one');
   }
-  await lockInsertions(tx, projectId);
+  await lockProject(tx, 'background_responses', projectId);
   if (!(await isWithinLimits(tx, owner, backgroundLimits))) throw tooMany();
   await pruneBackground(tx, owner, backgroundLimits, PRUNED_MAX);
   if (response.isStreamed) {

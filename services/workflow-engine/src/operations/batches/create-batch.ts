@@ -12,6 +12,7 @@ import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { type BatchRow, findBatch, insertBatch } from '../../store/batches/batches.js';
 import { claimCreationKey } from '../../store/batches/creation-keys.js';
 import { findFile, type Owner } from '../../store/batches/files.js';
+import { lockProject } from '../../store/queues/project-lock.js';
 import { batchOwner, reusedKey, toCreationKey } from './batch-owner.js';
 
 export interface BatchInput {
@@ -67,6 +68,7 @@ export async function createBatch(
       outputTtlSeconds: outputExpiresAfterSeconds || batchLimits.fileTtlSeconds,
       windowMs: batchLimits.completionWindowMs,
     };
+    await lockProject(tx, 'batches', owner.projectId);
     const created = await insertBatch(tx, batch, { project: projectBatches, customer: customerBatches });
     if (!created) throw tooMany();
     return created;

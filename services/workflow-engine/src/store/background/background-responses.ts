@@ -51,18 +51,6 @@ const END = `ended_at = now(), lease_owner = NULL, lease_until = NULL, body = NU
 /** For how long the id of a discarded response is kept: far longer than a creation takes. */
 const DISCARDED_MS = 3_600_000;
 
-/**
- * Serializes the insertions of a project until the transaction ends, so that its limits are exact. Comes after the insertion, so that
- * the lock is held for a short time: other processes wait for it on their connections.
- */
-export async function lockInsertions(tx: Tx, projectId: string): Promise<void> {
-  await tx.query({
-    name: 'background_responses.lock_project',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('background_responses/' || $1::text, 0))`,
-    values: [projectId],
-  });
-}
-
 /** Stores a response, which a worker runs. Returns undefined when there is one with this id. */
 export async function insertBackground(tx: Tx, response: NewBackgroundResponse): Promise<BackgroundRow | undefined> {
   const result = await tx.query<BackgroundRow>({
@@ -93,21 +81,34 @@ export async function insertBackground(tx: Tx, response: NewBackgroundResponse):
   return result.rows[0];
 }
 
-/** Whether the unfinished responses of the project and of the customer are within their limits. The project must be locked. */
+/**
+ * Whether the unfinished responses of the project and of the customer are within their limits, together with one of `newBytes` that is
+ * not stored yet. The result is exact while the project is locked.
+ */
 export async function isWithinLimits(
   tx: Tx,
   { projectId, customerId }: BackgroundOwner,
   max: UnfinishedMax,
+  newBytes?: number,
 ): Promise<boolean> {
   const { projectResponses, projectBytes, customerResponses, customerBytes } = max;
   const result = await tx.query<{ is_within: boolean }>({
     name: 'background_responses.within_limits',
     text: `
-      SELECT count(*) <= $3 AND coalesce(sum(bytes), 0) <= $4
-         AND ($2::uuid IS NULL OR (count(*) FILTER (WHERE customer_id = $2) <= $5
-           AND coalesce(sum(bytes) FILTER (WHERE customer_id = $2), 0) <= $6)) AS is_within
+      SELECT count(*) + $7 <= $3 AND coalesce(sum(bytes), 0) + $8 <= $4
+         AND ($2::uuid IS NULL OR (count(*) FILTER (WHERE customer_id = $2) + $7 <= $5
+           AND coalesce(sum(bytes) FILTER (WHERE customer_id = $2), 0) + $8 <= $6)) AS is_within
       FROM background_responses WHERE project_id = $1 AND ended_at IS NULL`,
-    values: [projectId, customerId, projectResponses, projectBytes, customerResponses, customerBytes],
+    values: [
+      projectId,
+      customerId,
+      projectResponses,
+      projectBytes,
+      customerResponses,
+      customerBytes,
+      newBytes === undefined ? 0 : 1,
+      newBytes ?? 0,
+    ],
   });
   return result.rows[0]!.is_within;
 }

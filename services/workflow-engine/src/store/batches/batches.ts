@@ -39,7 +39,10 @@ const COLUMNS = `batch_id, account_id, project_id, customer_id, endpoint, input_
 /** `$1` and `$2`: project, and the customer whose batches alone are visible. */
 const VISIBLE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)';
 
-/** Creates a batch, which a worker validates. Returns undefined when the project or its customer has too many unfinished ones. */
+/**
+ * Creates a batch, which a worker validates. Returns undefined when the project or its customer has too many unfinished ones. The project
+ * must be locked.
+ */
 export async function insertBatch(
   tx: Tx,
   batch: NewBatch,

@@ -6,16 +6,6 @@ export interface FileTotals {
   bytes: number;
 }
 
-/** Serializes what adds to a project's uploads until the transaction ends, so that its totals are exact. */
-export async function lockProjectFiles(tx: Tx, projectId: string): Promise<void> {
-  const values = [`files ${projectId}`];
-  await tx.query({
-    name: 'files.lock_project',
-    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values,
-  });
-}
-
 /** Returns what the project stores, and what one customer of it does: zero without one. */
 export async function readFileTotals(
   tx: Tx,

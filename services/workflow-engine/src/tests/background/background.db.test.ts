@@ -264,6 +264,24 @@ describe('the limits', () => {
     await queue(engine, 'x'.repeat(2_000_000), { principal: customerToken(randomUUID()) });
   });
 
+  it('writes no request beyond them', async () => {
+    peers.billing.decide = () => new AppError('SERVICE_UNAVAILABLE', 'not now');
+    const engine = await start();
+    const id = await queue(engine, 'a request');
+    const { customerBytes } = backgroundLimits;
+    await database.pool.query('UPDATE background_responses SET bytes = $2 WHERE id = $1', [id, customerBytes]);
+    // A sequence keeps what a transaction that is rolled back has counted.
+    await database.pool.query(`
+      CREATE SEQUENCE written;
+      CREATE FUNCTION count_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('written'); RETURN NEW; END $$;
+      CREATE TRIGGER count_written BEFORE INSERT ON background_responses FOR EACH ROW EXECUTE FUNCTION count_written()`);
+    await expect(queue(engine, 'x'.repeat(2_000_000))).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+    const { rows } = await database.pool.query('SELECT is_called FROM written');
+    expect(rows).toEqual([{ is_called: false }]);
+    await expect(queue(engine, 'a request', { holdId: id })).resolves.toBe(id);
+    await database.pool.query('DROP FUNCTION count_written CASCADE; DROP SEQUENCE written');
+  });
+
   it('runs the responses of other customers while one runs the largest request', async () => {
     const { promise, open } = gate();
     peers.inference.reply = ({ prompt }) => (prompt === 'large' ? { gate: promise } : {});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
+import { toFileId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { advanceBatches } from '../../execution/batches/advance-batches.js';
 import {
@@ -11,7 +12,7 @@ import {
   startBatchFrom,
   writeInput,
 } from '../../testing/batch-client.js';
-import { callAs, customerToken } from '../../testing/engine-fixture.js';
+import { callAs, customerToken, secretKey } from '../../testing/engine-fixture.js';
 import { until } from '../../testing/run-client.js';
 import { usePeers } from '../../testing/use-engine.js';
 
@@ -128,6 +129,39 @@ describe('a queue of steps', () => {
       'SELECT account_id FROM batches WHERE ended_at IS NOT NULL ORDER BY batch_id',
     );
     expect(rows.map((row) => row.account_id)).toEqual([busy, other]);
+  });
+});
+
+describe('a project', () => {
+  it('keeps within its bound of unfinished batches when many are created at once', async () => {
+    const accept = await refuse('batch_lines', 'true', '40001');
+    const engine = await start();
+    const { projectId } = secretKey();
+    const { pool } = database;
+    await pool.query('UPDATE batches SET ended_at = now() WHERE ended_at IS NULL');
+    await startBatch(engine, ['a'], secretKey());
+    const count = async () => {
+      const text =
+        'SELECT input_file_id, count(*) OVER ()::int AS n FROM batches WHERE project_id = $1 AND ended_at IS NULL';
+      return (await pool.query<{ input_file_id: string; n: number }>(text, [projectId])).rows[0]!;
+    };
+    await pool.query(
+      `INSERT INTO batches (batch_id, account_id, project_id, principal, endpoint, input_file_id, output_ttl_seconds, expires_at, validation,
+                            validation_due_at)
+       SELECT gen_random_uuid(), account_id, project_id, principal, endpoint, input_file_id, 0, expires_at, '{}', now() + interval '1 h'
+       FROM batches, generate_series(3, $2::int) WHERE project_id = $1 AND ended_at IS NULL`,
+      [projectId, batchLimits.projectBatches],
+    );
+    const { input_file_id: fileId, n } = await count();
+    expect(n).toBe(batchLimits.projectBatches - 1);
+    const input = { inputFileId: toFileId(fileId), endpoint: '/v1/chat/completions' };
+    const created = await Promise.allSettled(
+      Array.from({ length: 20 }, () => engine.batches.createBatch(input, callAs(secretKey()))),
+    );
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await count()).n).toBe(batchLimits.projectBatches);
+    await pool.query('UPDATE batches SET ended_at = now() WHERE ended_at IS NULL');
+    await accept();
   });
 });
 
