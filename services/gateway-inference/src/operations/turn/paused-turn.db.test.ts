@@ -17,8 +17,8 @@ const done = {
   container: paused.container,
 };
 const usage = { input_tokens: 100, output_tokens: 20 };
-/** A code run costs as much as this many input tokens of the model. */
-const RUN_TOKENS = 5_000;
+/** Half a cent, in microcents. */
+const RUN_FEE = 500_000n;
 
 let claude: UpstreamServer;
 let system: InferenceSystem;
@@ -97,7 +97,7 @@ describe('a turn that the provider pauses', () => {
     expect(system.ledger.extensions).toMatchObject([{ holdId: call.requestId, extension: 1 }]);
     // The container is the same, so it is charged once.
     expect(system.ledger.findSettlement(call.requestId)).toMatchObject({
-      usage: { inputTokens: BigInt(2 * 100 + RUN_TOKENS), outputTokens: 40n },
+      usage: { inputTokens: 200n, outputTokens: 40n, feeMicrocents: RUN_FEE },
       facts: { success: true, stopReason: 'stop' },
     });
   });

@@ -15,7 +15,7 @@ export function toTokenUsage(usage: unknown, before?: TokenUsage): TokenUsage | 
   const { plain, read, written } = input;
   const searches = readSearches(usage) ?? before?.searches ?? 0;
   const hour = Math.min(readHourWrites(usage) ?? before?.cacheWriteHourTokens ?? 0, written);
-  const tier = typeof usage.service_tier === 'string' ? usage.service_tier : before?.serviceTier;
+  const tier = readServiceTier(usage) ?? before?.serviceTier;
   return {
     inputTokens: plain + read + written,
     outputTokens: output,
@@ -59,6 +59,11 @@ export function finalUsage(usage: unknown, first: TokenUsage | undefined): Token
 
 function readSearches({ server_tool_use: used }: Json): number | undefined {
   return isObject(used) ? figure(used.web_search_requests) : undefined;
+}
+
+/** Returns the service tier, if it is not the usual one. */
+function readServiceTier({ service_tier: tier }: Json): string | undefined {
+  return typeof tier === 'string' && tier !== 'standard' ? tier : undefined;
 }
 
 function readHourWrites({ cache_creation: created }: Json): number | undefined {
