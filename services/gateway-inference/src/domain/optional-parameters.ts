@@ -13,7 +13,9 @@ export type OptionalParameter =
   | 'temperature'
   | 'top_k'
   | 'top_logprobs'
-  | 'top_p';
+  | 'top_p'
+  /** A member of the body that is on no list: it may have a price. */
+  | 'unknown';
 
 /** A parameter that a request sets to a value with an effect. */
 export interface RequestedParameter {
@@ -70,7 +72,7 @@ export function listCommon(asked: {
 
 /** Whether only a provider that receives the client's own body can honor the parameter. */
 export function isForwardOnly({ parameter }: RequestedParameter): boolean {
-  return sampling[parameter] === undefined && !isCommon(parameter);
+  return sampling[parameter] === undefined && parameter !== 'unknown' && !isCommon(parameter);
 }
 
 /** Whether the parameter does not change the meaning of an answer, so that it is never refused. */

@@ -20,6 +20,7 @@ import { writeExactJson } from '@tollgate/runtime';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
 import { isSet, listCommon, type RequestedParameter, toSampling } from '../../domain/optional-parameters.js';
+import { listUnknown } from '../known-members.js';
 import { budgetEffort, toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
@@ -51,9 +52,10 @@ export function toModelRequest(body: MessagesBody): ModelRequest {
 }
 
 /** Returns the optional parameters that the body sets. */
-export function findParameters({ top_k: value, temperature, top_p: topP }: MessagesBody): RequestedParameter[] {
+export function findParameters(body: MessagesBody): RequestedParameter[] {
+  const { top_k: value, temperature, top_p: topP } = body;
   const topK: RequestedParameter[] = isSet(value) ? [{ parameter: 'top_k', field: 'top_k', value }] : [];
-  return [...topK, ...listCommon({ temperature, topP })];
+  return [...topK, ...listCommon({ temperature, topP }), ...listUnknown('messages', body)];
 }
 
 /** Earlier thinking is always left out, so a request to clear it needs nothing more. */

@@ -15,6 +15,7 @@ import {
   toSampling,
 } from '../../domain/optional-parameters.js';
 import { fileFromDataUrl, imageFromUrl } from '../data-url.js';
+import { listUnknown } from '../known-members.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { textParts } from '../text-parts.js';
 
@@ -40,7 +41,7 @@ export function findParameters(body: ChatCompletionsBody): RequestedParameter[] 
   }
   const { temperature, top_p: topP, response_format: format } = body;
   const jsonField = format?.type === 'json_object' ? 'response_format' : undefined;
-  return [...found, ...listCommon({ temperature, topP, jsonField })];
+  return [...found, ...listCommon({ temperature, topP, jsonField }), ...listUnknown('chat', body)];
 }
 
 /** Converts a body of /v1/chat/completions. @throws AppError for parts that only OpenAI's wire format has */

@@ -14,6 +14,7 @@ import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
 import { listCommon, type RequestedParameter } from '../../domain/optional-parameters.js';
 import { fileFromDataUrl, imageFromUrl } from '../data-url.js';
+import { listUnknown } from '../known-members.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
@@ -41,9 +42,10 @@ export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
 }
 
 /** Returns the optional parameters that the body sets. */
-export function findParameters({ temperature, top_p: topP, text }: CompatibleResponsesBody): RequestedParameter[] {
+export function findParameters(body: CompatibleResponsesBody): RequestedParameter[] {
+  const { temperature, top_p: topP, text } = body;
   const jsonField = text?.format?.type === 'json_object' ? 'text.format' : undefined;
-  return listCommon({ temperature, topP, jsonField });
+  return [...listCommon({ temperature, topP, jsonField }), ...listUnknown('responses', body)];
 }
 
 function refuseLogprobs({ include, top_logprobs: top }: CompatibleResponsesBody): void {

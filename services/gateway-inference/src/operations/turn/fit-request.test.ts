@@ -2,6 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
+import { messagesDialect } from '../../dialects/anthropic-messages/messages-dialect.js';
 import type { Dialect } from '../../dialects/dialect.js';
 import { chatDialect } from '../../dialects/openai-chat/chat-dialect.js';
 import { responsesDialect } from '../../dialects/openai-responses/responses-dialect.js';
@@ -34,6 +35,37 @@ function fit(
   const fitted = fitParameters({ call: startCall({ principal }), info, parameters }, provider, called, forward);
   return { dropped: info.droppedParameters, body: fitted?.body };
 }
+
+describe('members that no list of priced parameters has', () => {
+  const dialects = [
+    ['chat', chatDialect, { messages: user, top_k: 1, chat_template_kwargs: {}, metadata: {} }],
+    ['Responses', responsesDialect, { input: 'hi', prompt_cache_key: 'k', client_metadata: {} }],
+    ['Messages', messagesDialect, { messages: user, max_tokens: 5, metadata: {}, cache_control: null }],
+  ] as const;
+  const priced = { priority: 1, 'a.b': { c: 1 }, plugins: [{ id: 'web' }] };
+
+  it.each(dialects)('refuses them by name when a %s body is forwarded', (_, dialect, body) => {
+    for (const [field, value] of Object.entries(priced)) {
+      const options = { dialect: dialect as never, forwards: true };
+      const error = { code: 'MODEL_CAPABILITY_UNSUPPORTED', status: 400, fields: [expect.objectContaining({ field })] };
+      expect(() => fit({ ...body, [field]: value }, options)).toThrow(expect.objectContaining(error));
+    }
+  });
+
+  it.each(dialects)('leaves them out of a forwarded %s body if the project wants it', (_, dialect, body) => {
+    const options = { dialect: dialect as never, forwards: true, drops: true };
+    expect(fit({ ...body, ...priced }, options)).toEqual({ dropped: ['priority', 'a.b', 'plugins'], body });
+  });
+
+  it.each(dialects)(
+    'keeps null and known members of a %s body, and ignores others that are not forwarded',
+    (_, dialect, body) => {
+      const options = { dialect: dialect as never };
+      expect(fit({ ...body, priority: null }, { ...options, forwards: true }).dropped).toBeUndefined();
+      expect(fit({ ...body, ...priced }, options).dropped).toBeUndefined();
+    },
+  );
+});
 
 describe('sampling at a model of OpenAI that reasons, behind any host', () => {
   it.each<[string, object, Options]>([

@@ -30,6 +30,8 @@ export function fitParameters(
 ): ForwardedRequest | undefined {
   const ofModel = provider.lacks?.(called) ?? [];
   const lacks = ({ parameter }: RequestedParameter): boolean => {
+    // Conversions carry known parameters only.
+    if (parameter === 'unknown') return forward !== undefined;
     if (ofModel.includes(parameter)) return true;
     if (forward) return provider.lackedParameters?.includes(parameter) ?? false;
     return !isCommon(parameter) && !provider.parameters(called.upstreamModel).includes(parameter);
@@ -41,7 +43,10 @@ export function fitParameters(
   if (refused) throw vendorOnly(refused.field, describe(refused));
   info.droppedParameters = lacked.map(({ field }) => field);
   if (!forward) return undefined;
-  const body = lacked.reduce((rest, { field }) => omitField(rest, field.split('.')), forward.body);
+  const body = lacked.reduce(
+    (rest, { parameter, field }) => omitField(rest, parameter === 'unknown' ? [field] : field.split('.')),
+    forward.body,
+  );
   return { ...forward, body };
 }
 
@@ -50,6 +55,8 @@ function describe({ parameter, field }: RequestedParameter): string {
   if (parameter === 'json_object') {
     return `JSON without a schema is not supported by this model: use a schema, or set ${setting} to drop to ask for JSON by an instruction`;
   }
+  if (parameter === 'unknown')
+    return `${field} is not known and may have a price; set ${setting} to drop to leave it out`;
   return `${field.split('.').at(-1)} is not supported by this model; set ${setting} to drop to leave such parameters out`;
 }
 

@@ -219,11 +219,13 @@ function streaming(...events: object[]): UpstreamHandler {
 describe('routes of a client that speaks a vendor`s dialect', () => {
   it('forwards to routes of that vendor, and converts for others', async () => {
     gpt.handler = plain('openai', 'chat-text.json');
-    await system.answer({ ...message, vendor_field: 1 }, messages);
-    expect(claude.requests[0]?.body).toMatchObject({ vendor_field: 1, model: 'claude-sonnet-5-5' });
+    await system.answer({ ...message, metadata: { user_id: 'u' } }, messages);
+    expect(claude.requests[0]?.body).toMatchObject({ metadata: { user_id: 'u' }, model: 'claude-sonnet-5-5' });
     claude.handler = failing(529);
-    expect(await system.answer({ ...message, vendor_field: 1 }, messages)).toMatchObject({ type: 'message' });
-    expect([gpt.requests[0]?.path, gpt.requests[0]?.body.vendor_field]).toEqual(['/v1/chat/completions', undefined]);
+    expect(await system.answer({ ...message, metadata: { user_id: 'u' } }, messages)).toMatchObject({
+      type: 'message',
+    });
+    expect([gpt.requests[0]?.path, gpt.requests[0]?.body.metadata]).toEqual(['/v1/chat/completions', undefined]);
   });
 
   it('asks the next route, once, when a stream fails before its first block', async () => {
@@ -277,9 +279,9 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
   });
 
   it('caches converted answers only, and no request that cannot be converted', async () => {
-    const cold = { ...message, temperature: 0, vendor_field: 1 };
+    const cold = { ...message, temperature: 0, metadata: { user_id: 'u' } };
     await system.answer(cold, { ...messages, modelId: 'claude-older', usesCache: true });
-    expect(claude.requests[0]?.body).not.toHaveProperty('vendor_field');
+    expect(claude.requests[0]?.body).not.toHaveProperty('metadata');
     await system.answer({ ...withUpload, temperature: 0 }, { ...messages, modelId: 'claude-older', usesCache: true });
     expect(claude.requests[1]?.body.messages).toEqual(withUpload.messages);
   });
