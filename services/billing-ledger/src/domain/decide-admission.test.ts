@@ -135,16 +135,23 @@ describe('decideAdmission', () => {
     });
   });
 
-  it.each<[LimitRole, string]>([
-    ['allowance', 'TIER_ALLOWANCE_EXHAUSTED'],
-    ['wallet', 'WALLET_EMPTY'],
-    ['key', 'API_KEY_SPEND_LIMIT_REACHED'],
-    ['owner', 'PROVIDER_ACCOUNT_UNFUNDED'],
-    ['daily_cap', 'FREE_CREDIT_DAILY_CAP'],
-    ['quota', 'ACCOUNT_QUOTA_EXCEEDED'],
-  ])('refuses for %s with %s', (role, code) => {
+  it('shows what all limits of a payer have left together', () => {
+    expect(decideAdmission(createPlan([customer]), withFunds({ allowance: 30n, wallet: 20n }))).toMatchObject({
+      shortage: { ...limit('allowance'), required: 80n, available: 50n },
+    });
+  });
+
+  it.each<[LimitRole, string, string]>([
+    ['allowance', 'TIER_ALLOWANCE_EXHAUSTED', 'allowance'],
+    ['wallet', 'WALLET_EMPTY', 'top it up'],
+    ['key', 'API_KEY_SPEND_LIMIT_REACHED', 'replace the key'],
+    ['owner', 'PROVIDER_ACCOUNT_UNFUNDED', 'prepaid balance'],
+    ['daily_cap', 'FREE_CREDIT_DAILY_CAP', 'top the account up'],
+    ['quota', 'ACCOUNT_QUOTA_EXCEEDED', 'this month'],
+  ])('refuses for %s with %s and a way out', (role, code, words) => {
     const payer: Payer = { limits: [limit(role)], price: providerPrice };
-    expect(decideAdmission(createPlan([payer]), withFunds({ [role]: 0n }))).toMatchObject({ kind: 'refused', code });
+    const refusal = { kind: 'refused', code, message: expect.stringContaining(words) };
+    expect(decideAdmission(createPlan([payer]), withFunds({ [role]: 0n }))).toMatchObject(refusal);
   });
 
   it.each([

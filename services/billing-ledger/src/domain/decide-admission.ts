@@ -81,7 +81,6 @@ function split(payer: Payer, amount: bigint, available: Availability): HoldLeg[]
   const legs: HoldLeg[] = [];
   let rest = amount;
   for (const { role, account } of payer.limits) {
-    if (rest <= 0n) break;
     const free = available(account);
     const part = free === undefined || free >= rest ? rest : free;
     if (part <= 0n) continue;

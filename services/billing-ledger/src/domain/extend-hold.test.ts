@@ -76,6 +76,14 @@ describe('an extension', () => {
     expect(result).toMatchObject({ kind: 'refused', code });
   });
 
+  it('refuses a call that is larger than any request may be, whatever the funds', () => {
+    expect(extendHold(basic(), further({ inputTokensEstimate: Number.MAX_SAFE_INTEGER }), () => undefined)).toEqual({
+      kind: 'refused',
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('maximum size'),
+    });
+  });
+
   it('uses a limit that the admission did not need', () => {
     const hold = held([leg('allowance', ALLOWANCE, 50n), leg('owner', OWNER, 50n)], { spare: { wallet: '2' } });
     const { hold: after } = extended(hold, further(), { 1: 30n, 2: 70n, 3: 1_000n });

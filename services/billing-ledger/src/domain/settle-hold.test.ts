@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
 import { HOLD_STATES, type Hold, type HoldLeg } from './hold.js';
 import type { UsedUnits } from './price.js';
-import { COUNTERPARTS, expireHold, isNothing, settleHold } from './settle-hold.js';
+import { expireHold, isNothing, settleHold, settleLost } from './settle-hold.js';
 import type { LimitRole } from './subject.js';
 
 const IMAGE_MICROCENTS = 1_000_000n;
@@ -107,10 +107,10 @@ describe('settleHold', () => {
     expect(settlement.posted).toEqual([40n, 30n, 7n, 40n]);
     expect(settlement).toMatchObject({ customerMicrocents: 0n, customerOverrunMicrocents: 0n, ownerMicrocents: 40n });
     expect(settlement.transfers).toEqual([
-      { debit: 4n, ...COUNTERPARTS.key, amount: 40n },
-      { debit: 5n, ...COUNTERPARTS.daily_cap, amount: 30n },
-      { debit: 6n, ...COUNTERPARTS.quota, amount: 7n },
-      { debit: 3n, ...COUNTERPARTS.owner, amount: 40n },
+      { debit: 4n, credit: COUNTER_ACCOUNTS.keySpend, amount: 40n, kind: 'key_spend' },
+      { debit: 5n, credit: COUNTER_ACCOUNTS.dailySpend, amount: 30n, kind: 'daily_spend' },
+      { debit: 6n, credit: COUNTER_ACCOUNTS.quotaUse, amount: 7n, kind: 'quota_use' },
+      { debit: 3n, credit: COUNTER_ACCOUNTS.providerCost, amount: 40n, kind: 'provider_cost' },
     ]);
   });
 
@@ -153,6 +153,45 @@ describe('settleHold', () => {
       overrunMicrocents: 18n,
       unreconciledMicrocents: 82n,
     });
+  });
+});
+
+describe('calls that were sent and never answered', () => {
+  it.each([
+    [0, false, 0n],
+    [1, false, 120n],
+    [2, false, 240n],
+    [1, true, 202n],
+    [-1, true, 82n],
+    [1_000, false, 12_000n],
+  ])('records the bound of %d calls, with a report in doubt: %s, as %d', (unansweredCalls, isInDoubt, amount) => {
+    const settlement = settleHold(createHold(LEGS), units(4n, 6n), { isInDoubt, unansweredCalls });
+    expect(settlement).toMatchObject({ ownerMicrocents: 38n, unreconciledMicrocents: amount });
+  });
+});
+
+describe('settleLost', () => {
+  const { terms } = createHold([], { customerPrice });
+  const { unreconciled, providerCost } = COUNTER_ACCOUNTS;
+
+  it('charges no limit and records the provider cost as unreconciled', () => {
+    expect(settleLost(terms, units(4n, 6n), { isInDoubt: false })).toEqual({
+      state: HOLD_STATES.posted,
+      used: units(4n, 6n),
+      posted: [],
+      transfers: [{ debit: unreconciled, credit: providerCost, amount: 38n, kind: 'unreconciled' }],
+      customerMicrocents: 0n,
+      customerOverrunMicrocents: 0n,
+      ownerMicrocents: 0n,
+      overrunMicrocents: 0n,
+      unreconciledMicrocents: 38n,
+    });
+  });
+
+  it('adds the rest of the hold in doubt, and the calls without an answer', () => {
+    const amount = (doubt: Parameters<typeof settleLost>[2]) =>
+      settleLost(terms, units(4n, 6n), doubt).unreconciledMicrocents;
+    expect([amount({ isInDoubt: true }), amount({ isInDoubt: false, unansweredCalls: 1 })]).toEqual([120n, 158n]);
   });
 });
 

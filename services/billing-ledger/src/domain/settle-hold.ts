@@ -1,6 +1,6 @@
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
 import { HOLD_STATES, type Hold, type HoldLeg, type HoldSnapshot, type HoldState, heldUnits } from './hold.js';
-import { costMicrocents, maxCostMicrocents, type Price, providerCostMicrocents, type UsedUnits } from './price.js';
+import { costMicrocents, maxCostMicrocents, providerCostMicrocents, type UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
 export interface Transfer {
@@ -74,17 +74,12 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
  * provider cost is recorded as unreconciled.
  */
 export function settleLost(terms: HoldSnapshot, used: UsedUnits, doubt: Doubt): Settlement {
-  const free = { ...terms, customerPrice: undefined, providerPrice: FREE };
-  const settlement = {
-    ...post({ legs: [], terms: free }, { ...used, feeMicrocents: 0n, providerMicrocents: 0n }),
-    used,
-  };
+  const free = { ...used, providerMicrocents: 0n };
+  const settlement = { ...post({ legs: [], terms: { ...terms, customerPrice: undefined } }, free), used };
   const cost = providerCostMicrocents(terms.providerPrice, used);
   recordUnreconciled(settlement, cost + doubtMicrocents(terms, cost, doubt));
   return settlement;
 }
-
-const FREE: Price = { inputPerMillionCents: 0n, outputPerMillionCents: 0n, perImageCents: 0n };
 
 /** Records provider cost as unreconciled that a provider may or may not have served. */
 function recordDoubt(hold: Hold, settlement: Settlement, doubt: Doubt): void {
@@ -93,7 +88,6 @@ function recordDoubt(hold: Hold, settlement: Settlement, doubt: Doubt): void {
 }
 
 function doubtMicrocents(terms: HoldSnapshot, served: bigint, { isInDoubt, unansweredCalls = 0 }: Doubt): bigint {
-  if (!isInDoubt && unansweredCalls <= 0) return 0n;
   const bound = maxCostMicrocents(terms.providerPrice, heldUnits(terms));
   const unreported = isInDoubt && bound > served ? bound - served : 0n;
   return unreported + bound * BigInt(Math.max(0, Math.min(unansweredCalls, UNANSWERED_CALLS_MAX)));
@@ -147,7 +141,7 @@ function drain(
   let charged = 0n;
   for (const role of roles) {
     legs.forEach((leg, i) => {
-      if (leg.role !== role || rest <= 0n) return;
+      if (leg.role !== role) return;
       const part = rest < leg.amount ? rest : leg.amount;
       posted[i] = part;
       charged += part;
