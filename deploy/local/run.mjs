@@ -50,6 +50,10 @@ const tasks = {
     needs: workspace,
     run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/load/main.ts', ...args]),
   },
+  mutation: {
+    needs: () => {},
+    run: (args) => hand(process.execPath, ['--import', 'tsx', 'tests/mutation/main.ts', ...args]),
+  },
   exercise: {
     needs: workspace,
     run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/operate/main.ts', ...args]),

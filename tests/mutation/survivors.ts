@@ -1,0 +1,62 @@
+const RULES = 'services/billing-ledger/src/domain';
+
+/** Files in which every mutant is caught or listed below. */
+export const PROVEN: readonly string[] = [
+  `${RULES}/decide-admission.ts`,
+  `${RULES}/extend-hold.ts`,
+  `${RULES}/settle-hold.ts`,
+  'packages/rpc/src/lanes/lane-flow.ts',
+];
+
+export interface Survivor {
+  file: string;
+  was: string;
+  becomes: string;
+  reason: string;
+}
+
+/** Mutants of the proven files that no test can catch. */
+export const SURVIVORS: readonly Survivor[] = [
+  {
+    file: `${RULES}/decide-admission.ts`,
+    was: 'affordable < outputTokens',
+    becomes: 'affordable <= outputTokens',
+    reason: 'equal values are assigned to each other',
+  },
+  {
+    file: `${RULES}/decide-admission.ts`,
+    was: 'free > 0n',
+    becomes: 'free >= 0n',
+    reason: 'zero adds nothing to the sum',
+  },
+  {
+    file: `${RULES}/decide-admission.ts`,
+    was: "'units'",
+    becomes: '""',
+    reason: 'units cost the same for any output, so the comparison before it has decided; it narrows the type',
+  },
+  {
+    file: `${RULES}/decide-admission.ts`,
+    was: 'free >= rest',
+    becomes: 'free > rest',
+    reason: 'the two parts are equal',
+  },
+  {
+    file: `${RULES}/settle-hold.ts`,
+    was: '{ isInDoubt: false }',
+    becomes: '{}',
+    reason: 'an absent doubt counts as none',
+  },
+  {
+    file: `${RULES}/settle-hold.ts`,
+    was: 'bound > served',
+    becomes: 'bound >= served',
+    reason: 'the difference is zero',
+  },
+  {
+    file: `${RULES}/settle-hold.ts`,
+    was: 'rest < leg.amount',
+    becomes: 'rest <= leg.amount',
+    reason: 'the two parts are equal',
+  },
+];
