@@ -27,5 +27,9 @@ export function createDeliveryMetrics(metrics: Metrics) {
       if (latencyMs !== undefined) duration.record({ outcome }, latencyMs / 1_000);
     },
     leaseLost: countLeaseLosses(metrics, QUEUE),
+    refused: metrics.counter({
+      name: 'tollgate_webhook_attempts_refused_total',
+      help: 'Results of attempts that the database refused to store; each is logged.',
+    }),
   };
 }

@@ -141,6 +141,22 @@ export async function findExpiredLeases(db: Queryable, limit: number): Promise<{
   }));
 }
 
+/** Extends leases that have expired, so that they are found again later. */
+export async function postponeExpiry(db: Queryable, leases: readonly Lease[], delayMs: number): Promise<void> {
+  await db.query({
+    name: 'delivery_queues.postpone_expiry',
+    text: `UPDATE webhook_lanes l SET leased_until = clock_timestamp() + $4 * interval '1 ms'
+           FROM unnest($1::uuid[], $2::text[], $3::int[]) AS r (webhook_id, lane_key, epoch)
+           WHERE l.webhook_id = r.webhook_id AND l.lane_key = r.lane_key AND l.epoch = r.epoch AND l.leased_until IS NOT NULL`,
+    values: [
+      leases.map(({ webhookId }) => webhookId),
+      leases.map(({ orderingKey }) => orderingKey),
+      leases.map(({ epoch }) => epoch),
+      delayMs,
+    ],
+  });
+}
+
 interface ExpiredRow {
   webhook_id: string;
   lane_key: string;

@@ -1,14 +1,14 @@
-import type { Logger } from '@tollgate/runtime';
+import { backoffMs, type Logger } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import type { AttemptReport } from '../domain/webhooks/delivery.js';
 import { recordAttempts } from '../operations/webhooks/record-attempts.js';
 
 const REPORTS_PER_BATCH = 500;
-const RETRY_DELAY_MS = 200;
+const RETRY = { minMs: 200, maxMs: 5_000 };
 
 export interface AttemptRecorder {
   add(report: AttemptReport): void;
-  /** Resolves when every added report is recorded, or dropped because `stop` was called. */
+  /** Resolves when every added report is recorded, refused by the database, or dropped because `stop` was called. */
   drained(): Promise<void>;
   /** Stops retrying after database errors; the remaining deliveries are reclaimed when their leases expire. */
   stop(): void;
@@ -16,7 +16,8 @@ export interface AttemptRecorder {
 
 /**
  * Records finished attempts one batch at a time. Attempts that end while a batch is being written form the next one, so
- * batches grow with the load.
+ * batches grow with the load. `onRecorded` receives those that the database refuses, too: their deliveries are reclaimed when their leases
+ * expire.
  */
 export function createAttemptRecorder(
   ctx: Pick<Context, 'queuePool' | 'logger' | 'metrics'>,
@@ -25,6 +26,7 @@ export function createAttemptRecorder(
   let waiting: AttemptReport[] = [];
   let running: Promise<void> | undefined;
   let isStopped = false;
+  let failures = 0;
 
   async function run(): Promise<void> {
     // Batches the attempts that end in the same iteration of the event loop.
@@ -36,7 +38,7 @@ export function createAttemptRecorder(
       else if (isStopped) waiting = [];
       else {
         waiting = [...batch, ...waiting];
-        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, RETRY)));
       }
     }
   }
@@ -46,9 +48,11 @@ export function createAttemptRecorder(
       const { lost, disabled } = await recordAttempts(ctx, batch);
       logExceptions(ctx.logger, lost, disabled);
       if (lost.length > 0) ctx.metrics.leaseLost.add(lost.length);
+      failures = 0;
       return true;
     } catch (err) {
-      ctx.logger.error({ err, attempts: batch.length }, 'attempts not recorded; retrying');
+      failures += 1;
+      ctx.logger.error({ err, attempts: batch.length, failures }, 'attempts not recorded; retrying');
       return false;
     }
   }

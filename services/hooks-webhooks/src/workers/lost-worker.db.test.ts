@@ -131,6 +131,51 @@ describe('a worker that crashes between claim and record', () => {
   });
 });
 
+describe('an attempt that the database refuses to record', () => {
+  /** Refuses the attempts of a webhook, in every batch. */
+  async function refuseAttempts(webhookId: string): Promise<() => Promise<unknown>> {
+    await h.database.pool.query(`
+      CREATE FUNCTION refuse_attempt() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF EXISTS (SELECT FROM webhook_deliveries WHERE id = NEW.delivery_id AND webhook_id = '${webhookId}') THEN
+          RAISE EXCEPTION 'refused' USING ERRCODE = '22021';
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER refuse_attempt BEFORE INSERT ON webhook_attempts FOR EACH ROW EXECUTE FUNCTION refuse_attempt()`);
+    return () => h.database.pool.query('DROP FUNCTION refuse_attempt CASCADE');
+  }
+  const expiries = async (webhookId: string) => {
+    const text = `SELECT leased_until > now() + interval '30 minutes' AS "isLate" FROM webhook_lanes WHERE webhook_id = $1`;
+    return (await h.database.pool.query<{ isLate: boolean }>(text, [webhookId])).rows;
+  };
+
+  it('delays no other, and is tried again when its lease has expired', async () => {
+    const [bad, good] = [await h.startReceiver(), await h.startReceiver()];
+    const { id: badId } = await h.createWebhook(bad.url);
+    const { id: goodId } = await h.createWebhook(good.url);
+    const accept = await refuseAttempts(badId);
+    const worker = h.startWorker({ pollMs: 20 });
+    await h.emit({}, {});
+    await bad.waitForCount(2);
+    await h.emit({}, {});
+    await h.waitForStatus(goodId, 'delivered', 4);
+    expect((await h.deliveries(badId)).filter(({ status }) => status === 'delivered')).toEqual([]);
+
+    // An interrupted attempt of a crashed worker is refused, too: it is put aside.
+    await expireLeases();
+    await waitUntil(async () => (await expiries(badId)).filter(({ isLate }) => isLate).length > 0, {
+      what: 'the delay',
+    });
+    await h.emit({});
+    await h.waitForStatus(goodId, 'delivered', 5);
+    await accept();
+    await expireLeases();
+    await h.waitForStatus(badId, 'delivered', 5);
+    await worker.stop();
+  });
+});
+
 describe('a worker that stops', () => {
   it('lets the running attempt end and records it', async () => {
     const receiver = await h.startReceiver();

@@ -1,3 +1,4 @@
+import { isTransientError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { AttemptReport } from '../../domain/webhooks/delivery.js';
@@ -10,16 +11,46 @@ export interface Recorded {
   lost: AttemptReport[];
   /** Webhooks that these outcomes disabled. */
   disabled: HealthChange[];
+  /** Reports that the database refuses, also alone and at any later time. */
+  refused: AttemptReport[];
 }
 
 /**
- * Records a batch of attempts in one transaction: deliveries, attempt log, queues, and the endpoints' health, which may
- * disable them. Reports are in the order in which the attempts ended.
+ * Records a batch of attempts: deliveries, attempt log, queues, and the endpoints' health, which may disable them. Reports are in the
+ * order in which the attempts ended. A batch that the database refuses is split, so that one report cannot hold up the others.
+ *
+ * @throws when the database is unavailable
  */
 export async function recordAttempts(
-  ctx: Pick<Context, 'queuePool'>,
+  ctx: Pick<Context, 'queuePool' | 'logger' | 'metrics'>,
   reports: readonly AttemptReport[],
 ): Promise<Recorded> {
+  try {
+    return await recordTogether(ctx, reports);
+  } catch (error) {
+    if (isTransientError(error)) throw error;
+    const [report, ...others] = reports;
+    if (report && others.length === 0) {
+      const { deliveryId, attempt } = report.lease;
+      ctx.logger.error(
+        { err: error, delivery_id: deliveryId, attempt },
+        'attempt not recorded; the database refuses it',
+      );
+      ctx.metrics.refused.add({});
+      return { lost: [], disabled: [], refused: [report] };
+    }
+  }
+  const middle = Math.ceil(reports.length / 2);
+  const first = await recordAttempts(ctx, reports.slice(0, middle));
+  const second = await recordAttempts(ctx, reports.slice(middle));
+  return {
+    lost: [...first.lost, ...second.lost],
+    disabled: [...first.disabled, ...second.disabled],
+    refused: [...first.refused, ...second.refused],
+  };
+}
+
+async function recordTogether(ctx: Pick<Context, 'queuePool'>, reports: readonly AttemptReport[]): Promise<Recorded> {
   const recorded = await withTransaction(ctx.queuePool, async (tx) => {
     const failed = selectWebhookIds(
       reports,
@@ -38,6 +69,7 @@ export async function recordAttempts(
     return {
       lost: reports.filter((report) => !held.has(report.lease)),
       disabled: changes.filter((change) => change.disable !== undefined),
+      refused: [],
     };
   });
   for (const { webhookId } of recorded.disabled) await cancelPending(ctx, webhookId);
