@@ -1,5 +1,6 @@
 import { Tollgate } from '../client.js';
-import type { ClientOptions } from '../core/settings.js';
+import { Caller } from '../core/caller.js';
+import { type ClientOptions, toSettings } from '../core/settings.js';
 import { type IssuedToken, refreshingToken } from '../tokens.js';
 import { type CredentialKind, readSignIn, type SavedSignIn, withLock, writeSignIn } from './credentials-file.js';
 import { CliError, EXIT, type GlobalOptions, type Shell } from './shell.js';
@@ -10,47 +11,54 @@ const TIMEOUT_MS = 60_000;
 /** A client with the credential of the command, and what it may do. */
 export interface Access {
   client: Tollgate;
+  /** Sends requests that are no operation of the client. */
+  caller: Caller;
   kind: CredentialKind;
   baseUrl: string;
   /** The project of the command. @throws CliError when it is not known */
   findProject(): Promise<string>;
 }
 
-/** TOLLGATE_API_KEY goes before the saved sign-in. */
 export async function openAccess(shell: Shell, options: GlobalOptions): Promise<Access> {
+  const { kind, baseUrl, credential, project } = await chooseCredential(shell, options);
+  const settings = toClientOptions(shell, { baseUrl, credential });
+  const client = new Tollgate(settings);
+  const caller = new Caller(toSettings(settings));
+  return { client, caller, kind, baseUrl, findProject: () => findProject(client, kind, project) };
+}
+
+interface ChosenCredential extends Pick<Access, 'kind' | 'baseUrl'> {
+  credential: ClientOptions['credential'];
+  project: string | undefined;
+}
+
+/** TOLLGATE_API_KEY goes before the saved sign-in. */
+async function chooseCredential(shell: Shell, options: GlobalOptions): Promise<ChosenCredential> {
   const saved = await readSignIn(shell);
   const fromEnv = shell.config.credential;
   const chosenUrl = options.url ?? shell.config.url;
+  const project = options.project ?? shell.config.project;
   if (fromEnv !== undefined) {
     const baseUrl = chosenUrl ?? saved?.base_url;
     if (baseUrl === undefined) throw missingUrl();
-    const client = makeClient(shell, { baseUrl, credential: fromEnv });
-    const kind = toKind(fromEnv);
-    return {
-      client,
-      kind,
-      baseUrl,
-      findProject: () => findProject(client, kind, options.project ?? shell.config.project),
-    };
+    return { kind: toKind(fromEnv), baseUrl, credential: fromEnv, project };
   }
   if (!saved) throw new CliError('you are not signed in', { exitCode: EXIT.signIn, hint: 'Run `tollgate login`.' });
-  if (chosenUrl !== undefined && new URL(chosenUrl).origin !== new URL(saved.base_url).origin) {
+  const { kind, base_url: baseUrl } = saved;
+  if (chosenUrl !== undefined && new URL(chosenUrl).origin !== new URL(baseUrl).origin) {
     const hint = `Run \`tollgate login --url ${chosenUrl}\`.`;
-    throw new CliError(`you are signed in at ${saved.base_url}, not at ${chosenUrl}`, { exitCode: EXIT.signIn, hint });
+    throw new CliError(`you are signed in at ${baseUrl}, not at ${chosenUrl}`, { exitCode: EXIT.signIn, hint });
   }
-  const client = makeClient(shell, { baseUrl: saved.base_url, credential: toCredential(shell, saved) });
-  const project = options.project ?? shell.config.project ?? saved.project_id;
-  return {
-    client,
-    kind: saved.kind,
-    baseUrl: saved.base_url,
-    findProject: () => findProject(client, saved.kind, project),
-  };
+  return { kind, baseUrl, credential: toCredential(shell, saved), project: project ?? saved.project_id };
 }
 
-export function makeClient({ fetch, nowMs, elapsed, pause }: ClientShell, options: ClientOptions): Tollgate {
+export function makeClient(shell: ClientShell, options: ClientOptions): Tollgate {
+  return new Tollgate(toClientOptions(shell, options));
+}
+
+function toClientOptions({ fetch, nowMs, elapsed, pause }: ClientShell, options: ClientOptions): ClientOptions {
   const timing = { nowMs, elapsed, pause, random: Math.random };
-  return new Tollgate({ timeoutMs: TIMEOUT_MS, fetch, timing, headers: { 'user-agent': 'tollgate-cli' }, ...options });
+  return { timeoutMs: TIMEOUT_MS, fetch, timing, headers: { 'user-agent': 'tollgate-cli' }, ...options };
 }
 
 type ClientShell = Pick<Shell, 'fetch' | 'nowMs' | 'elapsed' | 'pause'>;

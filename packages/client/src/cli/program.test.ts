@@ -31,6 +31,14 @@ describe('the command line', () => {
 
   it.each([
     ['2 for a command that does not exist', ['projcts'], 2, 'projects'],
+    [
+      '2 for a command that a group does not have',
+      ['tiers', 'lst'],
+      2,
+      "unknown command 'lst'; tiers has list, pull, push",
+    ],
+    ['2 for an argument too many', ['tiers', 'list', 'pro'], 2, 'too many arguments'],
+    ['3 for a credential that is not accepted', ['tiers'], 3, 'Check TOLLGATE_API_KEY'],
     ['2 for a missing option', ['webhooks', 'listen'], 2, '--forward-to'],
     ['3 without a permission', ['keys'], 3, 'not permitted'],
     ['4 for what does not exist', ['customers', 'get', 'x'], 4, 'Check the id'],
@@ -45,6 +53,7 @@ describe('the command line', () => {
       use({
         'GET /api/v1/api-keys': refusal(403),
         'GET /api/v1/projects/p/usage': refusal(402),
+        'GET /api/v1/projects/p/tiers': refusal(401),
         'GET /api/v1/account/balance': () => Promise.reject(brokenConnection()),
       });
       expect(await shell.run(...args)).toBe(code);
@@ -120,6 +129,80 @@ describe('the command line', () => {
   });
 });
 
+describe('customers', () => {
+  const id = '5f0c7a4e-8d3b-4c1f-9a52-6b7e1d2c3f40';
+  const envelope = (externalId: string) => ({
+    customer: { id, external_id: externalId, email: 'a@b.c', created_at: '2026-01-02T03:04:05Z' },
+    subscription: null,
+  });
+  const list = 'GET /api/v1/projects/p/customers';
+  const one = `GET /api/v1/projects/p/customers/${id}`;
+
+  it('lists the newest first', async () => {
+    use({ [list]: () => ({ customers: [] }) });
+    expect(await shell.run('customers')).toBe(0);
+    expect(sent().at(-1)).toBe('GET /api/v1/projects/p/customers?limit=100&sort=-created_at');
+  });
+
+  it('finds a customer by its id, or by its external id', async () => {
+    const found = ({ url }: { url: URL }) =>
+      url.searchParams.get('external_id') === 'user-17' ? [envelope('user-17')] : [];
+    const balance = { balance_microcents: 100_000_000, reserved_microcents: 0, currency: 'usd' };
+    use({
+      [list]: (request) => ({ customers: found(request) }),
+      [one]: () => envelope('user-17'),
+      [`${one}/balance`]: () => balance,
+    });
+    for (const name of [id, 'user-17']) {
+      shell.out.length = 0;
+      expect(await shell.run('customers', 'get', name)).toBe(0);
+      expect(shell.out).toContain('external id  user-17');
+      expect(await shell.run('balance', '--customer', name)).toBe(0);
+      expect(shell.out).toContain('balance   $1.00');
+    }
+    expect(await shell.run('customers', 'get', 'user-18')).toBe(4);
+    expect(shell.err.join('\n')).toContain('no customer has the id or the external id user-18');
+  });
+
+  it('finds a customer whose external id looks like an id', async () => {
+    const other = id.replace('5', '6');
+    use({ [list]: () => ({ customers: [envelope(other)] }), [one]: () => envelope(other) });
+    expect(await shell.run('customers', 'get', other)).toBe(0);
+    expect(shell.out).toContain(`external id  ${other}`);
+  });
+
+  it('shows the requests of a customer that is named by its external id', async () => {
+    use({ [list]: () => ({ customers: [envelope('u')] }), 'GET /api/v1/projects/p/requests/live': () => streamed([]) });
+    expect(await shell.run('logs', 'tail', '--no-follow', '--customer', 'u')).toBe(0);
+    expect(sent().at(-1)).toContain(`customer_id=${id}`);
+  });
+});
+
+describe('raw calls', () => {
+  it('sends any request of the API with the credential, and prints the answer', async () => {
+    use({ 'GET /api/v1/account/usage': () => ({ a: 1 }), 'POST /v1/embeddings': ({ body }) => JSON.parse(body ?? '') });
+    expect(await shell.run('api', 'get', '/account/usage?days=1')).toBe(0);
+    expect(sent()).toEqual(['GET /api/v1/account/usage?days=1']);
+    expect(JSON.parse(shell.out.join(''))).toEqual({ a: 1 });
+    shell.out.length = 0;
+    expect(await shell.run('api', 'POST', '/v1/embeddings', '--data', '{"input":"x"}')).toBe(0);
+    expect(JSON.parse(shell.out.join(''))).toEqual({ input: 'x' });
+    const { headers } = shell.gateway.requests.at(-1) ?? {};
+    expect(headers?.get('authorization')).toBe(`Bearer ${shell.config.credential}`);
+  });
+
+  it.each([
+    ['a path that is no path', ['api', 'GET', 'account'], 2, 'must start with /'],
+    ['a body that is not JSON', ['api', 'POST', '/runs', '--data', '{'], 2, 'is not JSON'],
+    ['a method that does not exist', ['api', 'LOOK', '/runs'], 2, 'LOOK'],
+    ['a refusal of the service', ['api', 'GET', '/nothing'], 4, 'NOT_FOUND'],
+  ])('rejects %s', async (_what, args, code, text) => {
+    use({});
+    expect(await shell.run(...args)).toBe(code);
+    expect(shell.err.join('\n')).toContain(text);
+  });
+});
+
 describe('tiers', () => {
   const models = [{ model_id: 'm', is_default: true, input_price_per_million_cents: 1, context_window: 9 }];
   const tier = (code: string, more = {}) => ({
@@ -171,6 +254,22 @@ describe('tiers', () => {
     expect(JSON.parse(writes[1]?.body ?? '')).toEqual({ display_name: 'Pro', models: [] });
   });
 
+  it('names the tier that the service refuses', async () => {
+    const fields = [{ field: 'models.0.model_id', message: 'unknown model m' }];
+    const refusal = { error: 'api_error', code: 'VALIDATION_ERROR', message: 'bad', retryable: false, fields };
+    let created = 0;
+    use({
+      'GET /api/v1/projects/p/tiers': () => ({ tiers: [] }),
+      'POST /api/v1/projects/p/tiers': () => (created++ === 0 ? json({}, 201) : json(refusal, 400)),
+    });
+    const folder = join(shell.config.folder, 'tiers');
+    mkdirSync(folder, { recursive: true });
+    for (const code of ['a', 'b'])
+      writeFileSync(join(folder, `${code}.json`), JSON.stringify({ tier_code: code, display_name: 'New', models }));
+    expect(await shell.run('tiers', 'push', folder)).toBe(1);
+    expect(shell.err).toEqual(['error: tier b: bad (VALIDATION_ERROR)', '  models.0.model_id: unknown model m']);
+  });
+
   it.each([
     ['is not JSON', '{'],
     ['is no tier', '{"tier_code":"x"}'],
@@ -182,6 +281,25 @@ describe('tiers', () => {
     writeFileSync(join(folder, 'x.json'), text);
     expect(await shell.run('tiers', 'push', folder)).toBe(2);
     expect(shell.err.join('\n')).toContain(problem);
+  });
+});
+
+describe('webhooks trigger', () => {
+  it('sends a test event to the endpoint', async () => {
+    const answers = [
+      { status: 'delivered', response_status: 204, response_body: '', latency_ms: 5, error: null },
+      { status: 'failed', response_status: null, response_body: '', latency_ms: 0, error: 'ECONNREFUSED' },
+    ];
+    use({
+      'GET /api/v1/projects/p/webhooks': () => ({ webhooks: [{ id: 'w' }] }),
+      'GET /api/v1/projects/p/webhooks/w': () => ({ webhook: { id: 'w' } }),
+      'POST /api/v1/projects/p/webhooks/w/test': () => answers.shift(),
+    });
+    expect(await shell.run('webhooks', 'trigger', 'customer.created')).toBe(0);
+    expect(shell.gateway.requests.at(-1)?.body).toBe('{"event_type":"customer.created"}');
+    expect(shell.out).toEqual(['status  delivered', 'answer  204', 'time    5 ms']);
+    expect(await shell.run('webhooks', 'trigger', '--webhook', 'w')).toBe(1);
+    expect(shell.out).toContain('error   ECONNREFUSED');
   });
 });
 

@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type ErrorOptions } from 'commander';
+import { addApi } from './commands/api.js';
 import { addCompletion } from './commands/completion.js';
 import { addBalance, addCustomers } from './commands/customers.js';
 import { addLogin } from './commands/login.js';
@@ -18,7 +19,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not signed in or not permitted, 4
 6 unavailable (try again), 130 interrupted.`;
 
 export function makeProgram(shell: Shell, version: string): Command {
-  const program = new Command('tollgate')
+  const program = new GroupedCommand('tollgate')
     .description('Manage a Tollgate: projects, tiers, customers, usage, runs and webhooks')
     .version(version)
     .option('--url <address>', 'address of the gateway')
@@ -41,8 +42,24 @@ export function makeProgram(shell: Shell, version: string): Command {
   addRuns(program, shell);
   addWebhooks(program, shell);
   addLogs(program, shell);
+  addApi(program, shell);
   addCompletion(program, shell);
   return program;
+}
+
+/** A misspelled command of a group, such as `tiers lst`, reaches the group's default command as an argument too many. */
+class GroupedCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new GroupedCommand(name);
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const { parent } = this;
+    const isDefaulted = parent !== null && parent.parent !== null && parent.args[0] !== this.name();
+    if (options?.code !== 'commander.excessArguments' || !isDefaulted) return super.error(message, options);
+    const names = parent.commands.map((each) => each.name()).join(', ');
+    return super.error(`error: unknown command '${this.args[0]}'; ${parent.name()} has ${names}`, options);
+  }
 }
 
 /** Runs one command line, without the name of the program. Returns the exit code. */
@@ -53,7 +70,7 @@ export async function runProgram(shell: Shell, version: string, args: readonly s
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.success : EXIT.usage;
     if (shell.signal.aborted) return EXIT.interrupted;
-    const { exitCode, lines } = explain(error);
+    const { exitCode, lines } = explain(error, shell.config);
     for (const line of lines) shell.inform(line);
     return exitCode;
   }

@@ -50,4 +50,9 @@ export class TollgateError extends Error {
     this.fields = options.fields ?? [];
     this.body = options.body;
   }
+
+  /** `TollgateError: the wallet is empty (WALLET_EMPTY, 402)` */
+  override toString(): string {
+    return `${this.name}: ${this.message} (${[this.code, ...(this.status === 0 ? [] : [this.status])].join(', ')})`;
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { TollgateError } from './error.js';
 import { readError, readErrorEvent } from './read-error.js';
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -14,6 +15,14 @@ describe('readError', () => {
       ...{ name: 'TollgateError', code: 'WALLET_EMPTY', status: 402, requestId: 'r-1', retryable: false, body },
       ...{ message: 'the wallet is empty', fields: [{ field: 'a', message: 'b' }] },
     });
+  });
+
+  it('names the code and the status as text', () => {
+    const texts = [read(402, { code: 'WALLET_EMPTY', message: 'empty' }), new TollgateError('TIMEOUT', 'no answer')];
+    expect(texts.map(String)).toEqual([
+      'TollgateError: empty (WALLET_EMPTY, 402)',
+      'TollgateError: no answer (TIMEOUT)',
+    ]);
   });
 
   it.each([

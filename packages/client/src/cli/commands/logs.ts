@@ -7,6 +7,7 @@ import { clean, formatMoney } from '../output.js';
 import { SeenIds } from '../seen-ids.js';
 import type { Shell } from '../shell.js';
 import { withAccess } from './command.js';
+import { withCustomerId } from './customers.js';
 
 type RequestRecord = components['schemas']['StreamProjectRequestsResult'];
 
@@ -26,12 +27,14 @@ export function addLogs(program: Command, shell: Shell): void {
     .option('--no-follow', 'end after those of the last minute')
     .option('--status <status>', 'succeeded, failed, refused or unreported')
     .option('--model <id>', 'only of this model')
-    .option('--customer <id>', 'only of this customer')
+    .option('--customer <id>', 'only of this customer, by its id or external id')
     .action(
       withAccess<TailOptions>(shell, async ({ access, options }) => {
         requireKind(access, ['owner', 'secret_key']);
         const projectId = await access.findProject();
-        for await (const record of tail(shell, access, projectId, options)) {
+        const { customer } = options;
+        const customerId = customer && (await withCustomerId(access, customer, async (id) => id));
+        for await (const record of tail(shell, access, projectId, { ...options, customerId })) {
           shell.print(options.json ? JSON.stringify(record) : describeRequest(record));
         }
       }),
@@ -43,9 +46,9 @@ function tail(
   shell: Shell,
   { client }: Access,
   projectId: string,
-  { follow: wait, status, model, customer }: TailOptions,
+  { follow: wait, status, model, customerId }: TailOptions & { customerId: string | undefined },
 ): AsyncIterable<RequestRecord> {
-  const query = { wait: wait ? 'true' : 'false', status, model, customer_id: customer } as const;
+  const query = { wait: wait ? 'true' : 'false', status, model, customer_id: customerId } as const;
   const open = () => client.streamProjectRequests(projectId, query, { signal: shell.signal, retriesMax: 0 });
   if (!wait) return open();
   const seen = new SeenIds();

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { TollgateError } from '../../core/error.js';
 import { type Access, requireKind } from '../access.js';
 import { formatMoney, printRows } from '../output.js';
 import type { Shell } from '../shell.js';
@@ -59,8 +60,13 @@ async function listTiers(access: Access): Promise<Tier[]> {
 async function applyChanges({ client, findProject }: Access, changes: readonly TierChange[]): Promise<void> {
   const projectId = await findProject();
   for (const change of changes) {
-    if (change.kind === 'create') await client.createTier(projectId, change.tier as TierFile);
-    else if (change.kind === 'update') await client.updateTier(projectId, change.id, change.set);
+    try {
+      if (change.kind === 'create') await client.createTier(projectId, change.tier as TierFile);
+      else if (change.kind === 'update') await client.updateTier(projectId, change.id, change.set);
+    } catch (error) {
+      if (!(error instanceof TollgateError)) throw error;
+      throw new TollgateError(error.code, `tier ${change.tier_code}: ${error.message}`, { ...error, cause: error });
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { SignatureForm } from '../../webhooks.js';
 import { type Access, requireKind } from '../access.js';
-import { clean, printRows } from '../output.js';
+import { clean, printFields, printRows } from '../output.js';
 import { CliError, EXIT, type Shell } from '../shell.js';
 import { type Delivery, type Forwarded, forwardDeliveries } from '../webhooks/forward-deliveries.js';
 import { withAccess } from './command.js';
@@ -21,7 +21,9 @@ about two seconds later. Copies are signed with a secret that is shown at the st
 local server answers. An endpoint that is disabled gets no events, so there is nothing to forward.`;
 
 export function addWebhooks(program: Command, shell: Shell): void {
-  const webhooks = program.command('webhooks').description('list endpoints, and forward their events to this machine');
+  const webhooks = program
+    .command('webhooks')
+    .description('list and try endpoints, and forward their events to this machine');
   webhooks
     .command('list', { isDefault: true })
     .description('list the endpoints of the project')
@@ -36,6 +38,26 @@ export function addWebhooks(program: Command, shell: Shell): void {
           ['signature', ({ signature_form }) => signature_form],
           ['enabled', ({ enabled, disabled_reason }) => (enabled ? 'yes' : (disabled_reason ?? 'no'))],
         ]);
+      }),
+    );
+  webhooks
+    .command('trigger [event-type]')
+    .description('send a sample event to an endpoint; exits with 1 if the endpoint refuses it')
+    .option('--webhook <id>', 'the endpoint; needed when the project has several')
+    .action(
+      withAccess<{ webhook?: string }>(shell, async ({ access, options }, eventType) => {
+        requireKind(access, ['owner']);
+        const projectId = await access.findProject();
+        const { id } = await findWebhook(access, projectId, options.webhook);
+        const body = { event_type: eventType as Delivery['event_type'] };
+        const result = await access.client.testWebhook(projectId, id, body);
+        printFields(shell, options, result, [
+          ['status', result.status],
+          ['answer', result.response_status ?? undefined],
+          ['error', result.error ?? undefined],
+          ['time', `${result.latency_ms} ms`],
+        ]);
+        if (result.status !== 'delivered') throw new CliError('the endpoint did not take the event');
       }),
     );
   webhooks
@@ -80,9 +102,7 @@ async function findWebhook({ client }: Access, projectId: string, id: string | u
   const { webhooks } = await client.listWebhooks(projectId, { limit: 2 });
   const [only] = webhooks;
   if (only && webhooks.length === 1) return only;
-  const text = only
-    ? 'the project has several endpoints'
-    : 'the project has no endpoint whose events could be forwarded';
+  const text = only ? 'the project has several endpoints' : 'the project has no endpoint';
   const hint = only ? 'Choose one with --webhook; `tollgate webhooks list` shows them.' : 'Create one in the console.';
   throw new CliError(text, { exitCode: EXIT.usage, hint });
 }
