@@ -1,5 +1,5 @@
 // The package tollgate-client as a wheel, installed in a new virtual environment, against a running system.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,9 +71,11 @@ describeWith('CLIENT_TOOLS', 'the Python client', (tools) => {
     await python(['-m', 'unittest', 'discover', '-s', 'tests']);
   });
 
-  it('has types with which the programs check in strict mode', async () => {
+  it('has types with which the programs and the samples of its README check in strict mode', async () => {
     const options = ['--strict', '--python-executable', join(folder, 'venv/bin/python'), '--cache-dir', 'mypy-cache'];
-    await runTool(builder, ['-m', 'mypy', ...options, 'main_job.py', 'async_job.py', 'tests'], {
+    writeFileSync(join(folder, 'readme_samples.py'), readSamples(readFileSync(join(PACKAGE, 'README.md'), 'utf8')));
+    const programs = ['main_job.py', 'async_job.py', 'readme_samples.py', 'tests'];
+    await runTool(builder, ['-m', 'mypy', ...options, ...programs], {
       cwd: folder,
       env: { MYPYPATH: join(folder, 'tests') },
     });
@@ -117,6 +119,40 @@ describeWith('CLIENT_TOOLS', 'the Python client', (tools) => {
     await expect(verify({ secret: 'whsec_b3RoZXI=' })).rejects.toThrow('INVALID_SIGNATURE');
   });
 });
+
+/** Names that a sample uses and that a sample before it, or the reader's own code, defines. */
+const READER_NAMES: Readonly<Record<string, string>> = {
+  backend: 'Tollgate',
+  app: 'Tollgate',
+  question: 'InputMessage',
+  base_url: 'str',
+  token: 'str',
+  run_id: 'str',
+  secret: 'str',
+  request: 'Any',
+  record: 'Callable[..., None]',
+  show_top_up: 'Callable[[], None]',
+};
+
+/** Returns a program with a function for each Python sample. */
+function readSamples(readme: string): string {
+  const samples = [...readme.matchAll(/^```py\n(.*?)^```$/gms)].map(([, sample = '']) => sample);
+  expect(samples.length).toBeGreaterThan(5);
+  const functions = samples.map((sample, i) => {
+    const isDefined = (name: string) => new RegExp(`\\b${name}(: \\w+)? = |\\bas ${name}\\b`).test(sample);
+    const names = Object.entries(READER_NAMES).filter(([name]) => !isDefined(name));
+    const parameters = names.map(([name, type]) => `${name}: ${type}`).join(', ');
+    return `async def sample_${i}(${parameters}) -> None:\n${sample.replace(/^(?=.)/gm, '    ')}`;
+  });
+  const imports = [
+    'from collections.abc import Callable',
+    'from typing import Any',
+    'import httpx',
+    'from tollgate import Tollgate',
+    'from tollgate.types import InputMessage',
+  ];
+  return [...imports, ...functions].join('\n\n');
+}
 
 const VERIFY = `
 import json, os

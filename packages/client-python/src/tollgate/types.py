@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict, final
 
 
+@final
 class AcceptInvitationResult(TypedDict):
     project: AcceptInvitationResultProject
     role: Role
 
 
+@final
 class AcceptInvitationResultProject(TypedDict):
     id: str
     name: str
 
 
+@final
 class AcceptedToolResults(TypedDict):
     accepted: int
     status: RunStatus
 
 
+@final
 class AccountAdmissionBlockedWebhookEvent(TypedDict):
     event_type: Literal['account.admission_blocked']
     event_id: str
@@ -28,6 +32,7 @@ class AccountAdmissionBlockedWebhookEvent(TypedDict):
     data: WebhookAdmissionData
 
 
+@final
 class AccountBalance(TypedDict):
     balance_microcents: int
     balance_formatted: str
@@ -35,6 +40,7 @@ class AccountBalance(TypedDict):
     low_balance_threshold_cents: int
 
 
+@final
 class AccountStatement(TypedDict):
     statement: AccountStatementStatement
 
@@ -55,6 +61,7 @@ AccountStatementStatement = TypedDict(
 )
 
 
+@final
 class AccountStatementStatementLine(TypedDict):
     kind: str
     model: NotRequired[str]
@@ -62,6 +69,7 @@ class AccountStatementStatementLine(TypedDict):
     amount_microcents: int
 
 
+@final
 class AccountTopUp(TypedDict):
     id: str
     session_id: NotRequired[str]
@@ -75,6 +83,7 @@ class AccountTopUp(TypedDict):
     completed_at: NotRequired[str]
 
 
+@final
 class AccountUsage(TypedDict):
     usage: list[AccountUsageUsage]
     overrun_microcents: int
@@ -84,6 +93,7 @@ class AccountUsage(TypedDict):
     next_cursor: NotRequired[str]
 
 
+@final
 class AccountUsageUsage(TypedDict):
     group: str
     requests: int
@@ -94,10 +104,12 @@ class AccountUsageUsage(TypedDict):
     provider_microcents: int
 
 
+@final
 class AddConversationItemsRequest(TypedDict):
     items: list[ExpandedResponsesItem]
 
 
+@final
 class Agent(TypedDict):
     id: str
     project_id: str
@@ -109,6 +121,7 @@ class Agent(TypedDict):
     updated_at: str
 
 
+@final
 class AgentFragment(TypedDict):
     kind: NotRequired[Literal['workflow.v1']]
     inputs: NotRequired[list[AgentFragmentInput]]
@@ -116,43 +129,52 @@ class AgentFragment(TypedDict):
     outputs: list[AgentFragmentOutput]
 
 
+@final
 class AgentFragmentInput(TypedDict):
     name: str
 
 
+@final
 class AgentFragmentNode(TypedDict):
     id: str
     type: str
 
 
+@final
 class AgentFragmentOutput(TypedDict):
     name: str
 
 
+@final
 class AgentInput(TypedDict):
     type: Literal['object']
     properties: NotRequired[dict[str, dict[str, Any]]]
     required: NotRequired[list[str]]
 
 
+@final
 class AgentMemory(TypedDict):
     customer_id: NotRequired[str]
     content: str
 
 
+@final
 class AgentMemoryRequest(TypedDict):
     content: str
     customer_id: NotRequired[str]
 
 
+@final
 class AgentMemoryResult(TypedDict):
     memory: AgentMemory
 
 
+@final
 class AgentResult(TypedDict):
     agent: AgentSnapshot
 
 
+@final
 class AgentRunResult(TypedDict):
     run_id: str
     status: RunStatus
@@ -162,11 +184,13 @@ class AgentRunResult(TypedDict):
     error: NotRequired[AgentRunResultError]
 
 
+@final
 class AgentRunResultError(TypedDict):
     code: str
     message: str
 
 
+@final
 class AgentRunUsage(TypedDict):
     total_steps: int
     total_llm_calls: int
@@ -177,11 +201,13 @@ class AgentRunUsage(TypedDict):
     total_cost_microcents: int
 
 
+@final
 class AgentSnapshot(TypedDict):
     agent: Agent
     version: AgentVersion
 
 
+@final
 class AgentTestResult(TypedDict):
     run_id: str
     status: RunStatus
@@ -192,17 +218,20 @@ class AgentTestResult(TypedDict):
     mocks: AgentTestResultMocks
 
 
+@final
 class AgentTestResultError(TypedDict):
     code: str
     message: str
 
 
+@final
 class AgentTestResultMocks(TypedDict):
     served: dict[str, int]
     unconsumed: dict[str, int]
     unmocked: dict[str, int]
 
 
+@final
 class AgentVersion(TypedDict):
     revision: int
     system: NotRequired[str]
@@ -218,23 +247,27 @@ class AgentVersion(TypedDict):
     created_at: str
 
 
+@final
 class AnthropicError(TypedDict):
     type: Literal['error']
     error: AnthropicErrorError
     request_id: str
 
 
+@final
 class AnthropicErrorError(TypedDict):
     type: str
     message: str
     details: NotRequired[AnthropicErrorErrorDetails]
 
 
+@final
 class AnthropicErrorErrorDetails(TypedDict):
     code: NotRequired[str]
     error_code: NotRequired[str]
 
 
+@final
 class AnthropicMessage(TypedDict):
     id: str
     type: Literal['message']
@@ -245,14 +278,17 @@ class AnthropicMessage(TypedDict):
     usage: AnthropicMessageUsage
 
 
+@final
 class AnthropicMessageContent(TypedDict):
     type: str
 
 
+@final
 class AnthropicMessageEvent(TypedDict):
     type: str
 
 
+@final
 class AnthropicMessageRequest(TypedDict):
     model: NotRequired[str]
     messages: list[MessagesMessage]
@@ -278,21 +314,25 @@ class AnthropicMessageRequest(TypedDict):
 AnthropicMessageRequestDiagnostics: TypeAlias = "dict[str, Any]"
 
 
+@final
 class AnthropicMessageRequestOutputConfig(TypedDict):
     effort: NotRequired[Literal['low', 'medium', 'high', 'xhigh', 'max'] | None]
     format: NotRequired[AnthropicMessageRequestOutputFormat | None]
 
 
+@final
 class AnthropicMessageRequestOutputFormat(TypedDict):
     type: Literal['json_schema']
     schema: dict[str, Any]
 
 
+@final
 class AnthropicMessageUsage(TypedDict):
     input_tokens: int
     output_tokens: int
 
 
+@final
 class AnthropicModel(TypedDict):
     type: Literal['model']
     id: str
@@ -300,6 +340,7 @@ class AnthropicModel(TypedDict):
     created_at: str
 
 
+@final
 class AnthropicModelList(TypedDict):
     data: list[AnthropicModel]
     has_more: bool
@@ -330,6 +371,7 @@ AnySource = TypedDict(
 )
 
 
+@final
 class ApiError(TypedDict):
     layer: ErrorLayer
     cause: ErrorCause
@@ -351,12 +393,14 @@ class ApiError(TypedDict):
     action_url: NotRequired[str]
 
 
+@final
 class ApiErrorIssue(TypedDict):
     code: str
     path: str
     message: str
 
 
+@final
 class ApiKey(TypedDict):
     id: str
     project_id: str
@@ -371,20 +415,24 @@ class ApiKey(TypedDict):
     secret_key: NotRequired[str]
 
 
+@final
 class ApiKeyResult(TypedDict):
     api_key: ApiKey
 
 
+@final
 class AppendSessionMessageRequest(TypedDict):
     role: Literal['system', 'user', 'assistant', 'tool']
     content: str | list[AppendSessionMessageRequestContent]
     run_id: NotRequired[str | None]
 
 
+@final
 class AppendSessionMessageRequestContent(TypedDict):
     type: str
 
 
+@final
 class AuditEvent(TypedDict):
     id: str
     action: str
@@ -396,16 +444,19 @@ class AuditEvent(TypedDict):
     at: str
 
 
+@final
 class AuditEventActor(TypedDict):
     kind: Literal['user', 'key', 'customer', 'anonymous', 'system']
     id: str
 
 
+@final
 class AuditLogResult(TypedDict):
     events: list[AuditEvent]
     next_cursor: NotRequired[str]
 
 
+@final
 class AuthResult(TypedDict):
     access_token: str
     expires_at: str
@@ -415,23 +466,27 @@ class AuthResult(TypedDict):
     signup_project: NotRequired[SignupProject]
 
 
+@final
 class AuthTokens(TypedDict):
     access_token: str
     expires_at: str
     refresh_token: str
 
 
+@final
 class AuthorizeMcpServerRequest(TypedDict):
     client_id: NotRequired[str | None]
     client_secret: NotRequired[str | None]
     scope: NotRequired[str | None]
 
 
+@final
 class AuthorizeMcpServerResult(TypedDict):
     authorization_url: str
     expires_in: int
 
 
+@final
 class AutoTopUp(TypedDict):
     enabled: bool
     threshold_cents: int
@@ -442,6 +497,7 @@ class AutoTopUp(TypedDict):
     last_triggered_at: NotRequired[str]
 
 
+@final
 class AutoTopUpLimits(TypedDict):
     min_topup_cents: int
     max_single_cents: int
@@ -449,6 +505,7 @@ class AutoTopUpLimits(TypedDict):
     max_monthly_cents: int
 
 
+@final
 class AutoTopUpPaymentMethod(TypedDict):
     id: str
     brand: str
@@ -457,6 +514,7 @@ class AutoTopUpPaymentMethod(TypedDict):
     exp_year: int
 
 
+@final
 class BalanceEntry(TypedDict):
     id: str
     direction: Literal['credit', 'debit']
@@ -471,29 +529,34 @@ class BalanceEntry(TypedDict):
     output_tokens: NotRequired[int]
 
 
+@final
 class BalanceHistory(TypedDict):
     entries: list[BalanceEntry]
     next_cursor: NotRequired[str]
 
 
+@final
 class Batch(TypedDict):
     id: str
     results: list[BatchResultSuccess | BatchResultError]
     usage: BatchUsage
 
 
+@final
 class BatchResultError(TypedDict):
     id: str
     status: Literal['error']
     error: ApiError
 
 
+@final
 class BatchResultSuccess(TypedDict):
     id: str
     status: Literal['success']
     response: ModelResponse
 
 
+@final
 class BatchUsage(TypedDict):
     input_tokens: int
     output_tokens: int
@@ -505,6 +568,7 @@ class BatchUsage(TypedDict):
     failed_requests: int
 
 
+@final
 class BillingPaymentFailedWebhookEvent(TypedDict):
     event_type: Literal['billing.payment_failed']
     event_id: str
@@ -513,6 +577,7 @@ class BillingPaymentFailedWebhookEvent(TypedDict):
     data: WebhookFailedPaymentData
 
 
+@final
 class BillingPaymentRefundedWebhookEvent(TypedDict):
     event_type: Literal['billing.payment_refunded']
     event_id: str
@@ -521,14 +586,17 @@ class BillingPaymentRefundedWebhookEvent(TypedDict):
     data: WebhookRefundData
 
 
+@final
 class BillingPortal(TypedDict):
     url: str
 
 
+@final
 class BillingPortalInput(TypedDict):
     return_url: str
 
 
+@final
 class BillingSubscriptionChangedWebhookEvent(TypedDict):
     event_type: Literal['billing.subscription_changed']
     event_id: str
@@ -537,23 +605,27 @@ class BillingSubscriptionChangedWebhookEvent(TypedDict):
     data: WebhookSubscriptionData
 
 
+@final
 class BrowserSession(TypedDict):
     access_token: str
     expires_at: str
 
 
+@final
 class CardSetup(TypedDict):
     setup_intent_id: str
     client_secret: str
     status: NotRequired[str]
 
 
+@final
 class CardSetupCheckout(TypedDict):
     checkout_session_id: str
     checkout_url: str
     expires_at: str
 
 
+@final
 class CardVerification(TypedDict):
     verified: bool
     credit_granted: bool
@@ -564,6 +636,7 @@ class CardVerification(TypedDict):
     grant_already_used_by_card: NotRequired[bool]
 
 
+@final
 class CardVerificationSession(TypedDict):
     verification_id: str
     checkout_session_id: str
@@ -571,10 +644,12 @@ class CardVerificationSession(TypedDict):
     expires_at: str
 
 
+@final
 class ChangeTierRequest(TypedDict):
     tier_code: str
 
 
+@final
 class ChatCompletion(TypedDict):
     id: str
     object: Literal['chat.completion']
@@ -584,12 +659,14 @@ class ChatCompletion(TypedDict):
     usage: ChatCompletionUsage
 
 
+@final
 class ChatCompletionChoice(TypedDict):
     index: int
     message: ChatCompletionChoiceMessage
     finish_reason: Literal['stop', 'length', 'tool_calls', 'content_filter']
 
 
+@final
 class ChatCompletionChoiceMessage(TypedDict):
     role: Literal['assistant']
     content: str | None
@@ -597,17 +674,20 @@ class ChatCompletionChoiceMessage(TypedDict):
     tool_calls: NotRequired[list[ChatCompletionChoiceMessageToolCall]]
 
 
+@final
 class ChatCompletionChoiceMessageToolCall(TypedDict):
     id: str
     type: Literal['function']
     function: ChatCompletionChoiceMessageToolCallFunction
 
 
+@final
 class ChatCompletionChoiceMessageToolCallFunction(TypedDict):
     name: str
     arguments: str
 
 
+@final
 class ChatCompletionChunk(TypedDict):
     id: str
     object: Literal['chat.completion.chunk']
@@ -617,12 +697,14 @@ class ChatCompletionChunk(TypedDict):
     usage: NotRequired[ChatCompletionChunkUsage | None]
 
 
+@final
 class ChatCompletionChunkChoice(TypedDict):
     index: int
     delta: ChatCompletionChunkChoiceDelta
     finish_reason: NotRequired[str | None]
 
 
+@final
 class ChatCompletionChunkChoiceDelta(TypedDict):
     role: NotRequired[str]
     content: NotRequired[str | None]
@@ -630,6 +712,7 @@ class ChatCompletionChunkChoiceDelta(TypedDict):
     tool_calls: NotRequired[list[ChatCompletionChunkChoiceDeltaToolCall] | None]
 
 
+@final
 class ChatCompletionChunkChoiceDeltaToolCall(TypedDict):
     index: int
     id: NotRequired[str]
@@ -637,11 +720,13 @@ class ChatCompletionChunkChoiceDeltaToolCall(TypedDict):
     function: NotRequired[ChatCompletionChunkChoiceDeltaToolCallFunction]
 
 
+@final
 class ChatCompletionChunkChoiceDeltaToolCallFunction(TypedDict):
     name: NotRequired[str]
     arguments: NotRequired[str]
 
 
+@final
 class ChatCompletionChunkUsage(TypedDict):
     prompt_tokens: int
     completion_tokens: int
@@ -651,6 +736,7 @@ class ChatCompletionChunkUsage(TypedDict):
 ChatCompletionEvent: TypeAlias = "ChatCompletionChunk | OpenAiError"
 
 
+@final
 class ChatCompletionRequest(TypedDict):
     messages: list[ChatMessage]
     model: NotRequired[str]
@@ -677,10 +763,12 @@ class ChatCompletionRequest(TypedDict):
     deferred: NotRequired[bool | None]
 
 
+@final
 class ChatCompletionRequestStreamOptions(TypedDict):
     include_usage: NotRequired[bool | None]
 
 
+@final
 class ChatCompletionUsage(TypedDict):
     prompt_tokens: int
     completion_tokens: int
@@ -690,36 +778,43 @@ class ChatCompletionUsage(TypedDict):
 ChatContentPart: TypeAlias = "MessagesTextBlock | ChatContentPartRefusal | ChatContentPartImageUrl | ChatContentPartInputAudio | ChatContentPartFile"
 
 
+@final
 class ChatContentPartFile(TypedDict):
     type: Literal['file']
     file: ChatContentPartFileFile
 
 
+@final
 class ChatContentPartFileFile(TypedDict):
     file_data: str
     filename: NotRequired[str]
 
 
+@final
 class ChatContentPartImageUrl(TypedDict):
     type: Literal['image_url']
     image_url: ChatContentPartImageUrlImageUrl
 
 
+@final
 class ChatContentPartImageUrlImageUrl(TypedDict):
     url: str
     detail: NotRequired[Literal['auto', 'low', 'high']]
 
 
+@final
 class ChatContentPartInputAudio(TypedDict):
     type: Literal['input_audio']
     input_audio: ChatContentPartInputAudioInputAudio
 
 
+@final
 class ChatContentPartInputAudioInputAudio(TypedDict):
     data: str
     format: str
 
 
+@final
 class ChatContentPartRefusal(TypedDict):
     type: Literal['refusal']
     refusal: str
@@ -728,6 +823,7 @@ class ChatContentPartRefusal(TypedDict):
 ChatMessage: TypeAlias = "ChatMessageSystem | ChatMessageAssistant | ChatMessageTool"
 
 
+@final
 class ChatMessageAssistant(TypedDict):
     role: Literal['assistant']
     name: NotRequired[str | None]
@@ -736,12 +832,14 @@ class ChatMessageAssistant(TypedDict):
     tool_calls: NotRequired[list[ChatToolCall] | None]
 
 
+@final
 class ChatMessageSystem(TypedDict):
     role: Literal['system', 'developer', 'user']
     content: str | list[ChatContentPart]
     name: NotRequired[str | None]
 
 
+@final
 class ChatMessageTool(TypedDict):
     role: Literal['tool']
     content: str | list[MessagesTextBlock]
@@ -751,15 +849,18 @@ class ChatMessageTool(TypedDict):
 ChatResponseFormat: TypeAlias = "ChatResponseFormatText | ChatResponseFormatJsonObject | ChatResponseFormatJsonSchema"
 
 
+@final
 class ChatResponseFormatJsonObject(TypedDict):
     type: Literal['json_object']
 
 
+@final
 class ChatResponseFormatJsonSchema(TypedDict):
     type: Literal['json_schema']
     json_schema: ChatResponseFormatJsonSchemaJsonSchema
 
 
+@final
 class ChatResponseFormatJsonSchemaJsonSchema(TypedDict):
     name: str
     description: NotRequired[str]
@@ -767,21 +868,25 @@ class ChatResponseFormatJsonSchemaJsonSchema(TypedDict):
     strict: NotRequired[bool | None]
 
 
+@final
 class ChatResponseFormatText(TypedDict):
     type: Literal['text']
 
 
+@final
 class ChatTool(TypedDict):
     type: Literal['function']
     function: ChatToolFunction
 
 
+@final
 class ChatToolCall(TypedDict):
     id: str
     type: Literal['function']
     function: ChatToolCallFunction
 
 
+@final
 class ChatToolCallFunction(TypedDict):
     name: str
     arguments: str
@@ -793,25 +898,30 @@ ChatToolChoice: TypeAlias = "Literal['none', 'auto', 'required'] | ChatToolChoic
 ChatToolChoiceObject: TypeAlias = "ChatToolChoiceObjectFunction | ChatToolChoiceObjectAllowedTools"
 
 
+@final
 class ChatToolChoiceObjectAllowedTools(TypedDict):
     type: Literal['allowed_tools']
     allowed_tools: ChatToolChoiceObjectAllowedToolsAllowedTools
 
 
+@final
 class ChatToolChoiceObjectAllowedToolsAllowedTools(TypedDict):
     mode: Literal['auto', 'required']
     tools: list[ChatToolChoiceObjectFunction]
 
 
+@final
 class ChatToolChoiceObjectFunction(TypedDict):
     type: Literal['function']
     function: ChatToolChoiceObjectFunctionFunction
 
 
+@final
 class ChatToolChoiceObjectFunctionFunction(TypedDict):
     name: str
 
 
+@final
 class ChatToolFunction(TypedDict):
     name: str
     description: NotRequired[str | None]
@@ -819,27 +929,32 @@ class ChatToolFunction(TypedDict):
     strict: NotRequired[bool | None]
 
 
+@final
 class CheckoutSession(TypedDict):
     session_id: str
     url: str
 
 
+@final
 class Citation(TypedDict):
     title: str
     url: str
 
 
+@final
 class ClaimCustomerRequest(TypedDict):
     email: str
     provider: str
     subject: str
 
 
+@final
 class ClaimedCustomer(TypedDict):
     customer: ClaimedCustomerCustomer
     subscription: Subscription | None
 
 
+@final
 class ClaimedCustomerCustomer(TypedDict):
     id: str
     project_id: str
@@ -851,6 +966,7 @@ class ClaimedCustomerCustomer(TypedDict):
     updated_at: str
 
 
+@final
 class CompilePluginRequest(TypedDict):
     source: NotRequired[str | None]
     files: NotRequired[dict[str, str] | None]
@@ -859,6 +975,7 @@ class CompilePluginRequest(TypedDict):
     mode: NotRequired[Literal['intent']]
 
 
+@final
 class CompilePluginResult(TypedDict):
     workflow: CompilePluginResultWorkflow
     plugin: CompilePluginResultPlugin
@@ -867,17 +984,20 @@ class CompilePluginResult(TypedDict):
     warnings: list[CompilePluginResultWarning]
 
 
+@final
 class CompilePluginResultPlugin(TypedDict):
     name: str
     description: str
     agents: list[CompilePluginResultPluginAgent]
 
 
+@final
 class CompilePluginResultPluginAgent(TypedDict):
     name: str
     system_prompt: str
 
 
+@final
 class CompilePluginResultWarning(TypedDict):
     file: str
     key: str
@@ -885,10 +1005,12 @@ class CompilePluginResultWarning(TypedDict):
     line: NotRequired[int]
 
 
+@final
 class CompilePluginResultWorkflow(TypedDict):
     kind: Literal['workflow.v0']
 
 
+@final
 class CompileSkillRequest(TypedDict):
     source: NotRequired[str | None]
     files: NotRequired[dict[str, str] | None]
@@ -896,6 +1018,7 @@ class CompileSkillRequest(TypedDict):
     max_attempts: NotRequired[int]
 
 
+@final
 class CompileSkillResult(TypedDict):
     workflow: CompileSkillResultWorkflow
     skill: CompileSkillResultSkill
@@ -904,36 +1027,43 @@ class CompileSkillResult(TypedDict):
     warnings: list[CompilePluginResultWarning]
 
 
+@final
 class CompileSkillResultSkill(TypedDict):
     name: str
     description: str
     agents: list[str]
 
 
+@final
 class CompileSkillResultWorkflow(TypedDict):
     kind: Literal['workflow.v1']
 
 
+@final
 class CompileWorkflowResult(TypedDict):
     plan_json: CompileWorkflowResultPlanJson
     plan_hash: str
 
 
+@final
 class CompileWorkflowResultPlanJson(TypedDict):
     kind: str
 
 
+@final
 class CompleteMcpAuthorizationRequest(TypedDict):
     state: str
     code: str
     iss: NotRequired[str | None]
 
 
+@final
 class CompletePasswordResetRequest(TypedDict):
     code: str
     password: str
 
 
+@final
 class Completion(TypedDict):
     id: str
     object: Literal['text_completion']
@@ -943,12 +1073,14 @@ class Completion(TypedDict):
     usage: NotRequired[ChatCompletionUsage | None]
 
 
+@final
 class CompletionChoice(TypedDict):
     index: int
     text: str
     finish_reason: Literal['stop', 'length', 'content_filter'] | None
 
 
+@final
 class CompletionEvent(TypedDict):
     request_id: str
     provider: str
@@ -964,6 +1096,7 @@ class CompletionEvent(TypedDict):
     type: Literal['completion']
 
 
+@final
 class CompletionsRequest(TypedDict):
     model: NotRequired[str]
     prompt: str | list[str]
@@ -982,18 +1115,22 @@ class CompletionsRequest(TypedDict):
     echo: NotRequired[bool | None]
 
 
+@final
 class CompletionsRequestStreamOptions(TypedDict):
     include_usage: NotRequired[bool | None]
 
 
+@final
 class ConfirmCardSetupRequest(TypedDict):
     setup_intent_id: str
 
 
+@final
 class ConfirmCardVerificationRequest(TypedDict):
     checkout_session_id: str
 
 
+@final
 class ConnectMcpClientRequest(TypedDict):
     client_id: str
     client_secret: str
@@ -1003,6 +1140,7 @@ class ConnectMcpClientRequest(TypedDict):
 ContentPart: TypeAlias = "TextPart | FilePart"
 
 
+@final
 class Conversation(TypedDict):
     id: str
     object: Literal['conversation']
@@ -1010,11 +1148,13 @@ class Conversation(TypedDict):
     metadata: dict[str, str]
 
 
+@final
 class ConversationItem(TypedDict):
     id: str
     type: str
 
 
+@final
 class ConversationItems(TypedDict):
     object: Literal['list']
     data: list[ConversationItem]
@@ -1023,6 +1163,7 @@ class ConversationItems(TypedDict):
     has_more: bool
 
 
+@final
 class CountMessageTokensRequest(TypedDict):
     model: NotRequired[str]
     messages: list[MessagesMessage]
@@ -1034,21 +1175,25 @@ class CountMessageTokensRequest(TypedDict):
     output_format: NotRequired[AnthropicMessageRequestOutputFormat | None]
 
 
+@final
 class CountMessageTokensResult(TypedDict):
     input_tokens: int
 
 
+@final
 class CountResponseTokensResult(TypedDict):
     object: Literal['response.input_tokens']
     input_tokens: int
 
 
+@final
 class CreateAccountTopUpRequest(TypedDict):
     amount_cents: int
     success_url: NotRequired[str]
     cancel_url: NotRequired[str]
 
 
+@final
 class CreateAgentRequest(TypedDict):
     name: str
     slug: str
@@ -1065,6 +1210,7 @@ class CreateAgentRequest(TypedDict):
     tool_retry_count: NotRequired[int | None]
 
 
+@final
 class CreateApiKeyRequest(TypedDict):
     label: str
     kind: NotRequired[Literal['secret', 'publishable']]
@@ -1073,17 +1219,20 @@ class CreateApiKeyRequest(TypedDict):
     spend_limit_cents: NotRequired[int]
 
 
+@final
 class CreateBatchRequest(TypedDict):
     requests: list[CreateBatchRequestRequest]
     options: NotRequired[CreateBatchRequestOptions]
 
 
+@final
 class CreateBatchRequestOptions(TypedDict):
     max_concurrent: NotRequired[int]
     fail_fast: NotRequired[bool]
     timeout_ms: NotRequired[int]
 
 
+@final
 class CreateBatchRequestRequest(TypedDict):
     input: list[CreateBatchRequestRequestInput]
     model: NotRequired[str]
@@ -1099,6 +1248,7 @@ class CreateBatchRequestRequest(TypedDict):
     reasoning_effort: NotRequired[Literal['none', 'low', 'medium', 'high']]
 
 
+@final
 class CreateBatchRequestRequestInput(TypedDict):
     type: Literal['message']
     role: Literal['system', 'user', 'assistant', 'tool']
@@ -1110,17 +1260,20 @@ class CreateBatchRequestRequestInput(TypedDict):
 CreateCompletionResult: TypeAlias = "Completion | OpenAiError"
 
 
+@final
 class CreateConversationRequest(TypedDict):
     items: NotRequired[list[ExpandedResponsesItem] | None]
     metadata: NotRequired[dict[str, str] | None]
 
 
+@final
 class CreateCustomerRequest(TypedDict):
     external_id: str
     email: str
     metadata: NotRequired[dict[str, Any]]
 
 
+@final
 class CreateDecisionRequest(TypedDict):
     input: str | list[ChatMessage]
     options: list[CreateDecisionRequestOption]
@@ -1132,11 +1285,13 @@ class CreateDecisionRequest(TypedDict):
     stream: NotRequired[bool | None]
 
 
+@final
 class CreateDecisionRequestOption(TypedDict):
     id: str
     description: str
 
 
+@final
 class CreateEmbeddingsRequest(TypedDict):
     model: str
     input: str | list[int] | list[str] | list[list[int]]
@@ -1145,6 +1300,7 @@ class CreateEmbeddingsRequest(TypedDict):
     user: NotRequired[str | None]
 
 
+@final
 class CreateFileBatchRequest(TypedDict):
     input_file_id: str
     endpoint: Literal['/v1/chat/completions', '/v1/responses', '/v1/embeddings']
@@ -1153,11 +1309,13 @@ class CreateFileBatchRequest(TypedDict):
     output_expires_after: NotRequired[FileExpiry | None]
 
 
+@final
 class CreateInvitationRequest(TypedDict):
     email: str
     role: Role
 
 
+@final
 class CreateMcpServerRequest(TypedDict):
     name: NotRequired[str | None]
     endpoint_url: NotRequired[str | None]
@@ -1167,12 +1325,14 @@ class CreateMcpServerRequest(TypedDict):
     tools_allowlist: NotRequired[list[str] | None]
 
 
+@final
 class CreateMyCheckoutRequest(TypedDict):
     tier_code: str
     success_url: str
     cancel_url: str
 
 
+@final
 class CreateProjectRequest(TypedDict):
     name: str
     description: NotRequired[str]
@@ -1187,6 +1347,7 @@ class CreateProjectRequest(TypedDict):
     portal_origins: NotRequired[list[str]]
 
 
+@final
 class CreateResponseRequest(TypedDict):
     input: list[InputMessage]
     model: NotRequired[str]
@@ -1202,6 +1363,7 @@ class CreateResponseRequest(TypedDict):
     reasoning_effort: NotRequired[Literal['none', 'low', 'medium', 'high']]
 
 
+@final
 class CreateRunRequest(TypedDict):
     spec: NotRequired[WorkflowSpec]
     plan_hash: NotRequired[str]
@@ -1211,21 +1373,25 @@ class CreateRunRequest(TypedDict):
     options: NotRequired[CreateRunRequestOptions]
 
 
+@final
 class CreateRunRequestOptions(TypedDict):
     idempotency_key: NotRequired[str]
 
 
+@final
 class CreateRunResult(TypedDict):
     run_id: str
     status: RunStatus
     plan_hash: str
 
 
+@final
 class CreateSessionRequest(TypedDict):
     customer_id: NotRequired[str | None]
     metadata: NotRequired[dict[str, Any] | None]
 
 
+@final
 class CreateSpeechRequest(TypedDict):
     model: str
     input: str
@@ -1236,24 +1402,29 @@ class CreateSpeechRequest(TypedDict):
     stream_format: NotRequired[Literal['audio', 'sse'] | None]
 
 
+@final
 class CreateSpeechRequestVoice(TypedDict):
     id: str
 
 
+@final
 class CreateSqlProfileRequest(TypedDict):
     name: str
     policy: SqlPolicy
 
 
+@final
 class CreateStateHandleRequest(TypedDict):
     ttl_seconds: NotRequired[int | None]
 
 
+@final
 class CreateTierCheckoutRequest(TypedDict):
     success_url: str
     cancel_url: str
 
 
+@final
 class CreateTierRequest(TypedDict):
     tier_code: str
     display_name: str
@@ -1273,10 +1444,12 @@ class CreateTierRequest(TypedDict):
     is_default: NotRequired[bool]
 
 
+@final
 class CreateTierResult(TypedDict):
     tier: Tier
 
 
+@final
 class CreateToolHookRequest(TypedDict):
     hook_type: NotRequired[str | None]
     endpoint_url: NotRequired[str | None]
@@ -1287,11 +1460,13 @@ class CreateToolHookRequest(TypedDict):
     allow_mutation: NotRequired[bool | None]
 
 
+@final
 class CreateToolHookResult(TypedDict):
     hook: ToolHook
     signing_secret: str
 
 
+@final
 class CreateWebhookRequest(TypedDict):
     endpoint_url: NotRequired[str | None]
     events: NotRequired[list[str] | None]
@@ -1300,11 +1475,13 @@ class CreateWebhookRequest(TypedDict):
     retry_schedule: NotRequired[str | None]
 
 
+@final
 class CreditWithdrawal(TypedDict):
     balance_microcents: int
     applied: bool
 
 
+@final
 class Customer(TypedDict):
     id: str
     project_id: str
@@ -1316,6 +1493,7 @@ class Customer(TypedDict):
     updated_at: str
 
 
+@final
 class CustomerBalance(TypedDict):
     customer_id: str
     billing_profile_id: str
@@ -1325,11 +1503,13 @@ class CustomerBalance(TypedDict):
     granted_microcents: NotRequired[int]
 
 
+@final
 class CustomerChange(TypedDict):
     email: NotRequired[str]
     metadata: NotRequired[dict[str, Any]]
 
 
+@final
 class CustomerCreatedWebhookEvent(TypedDict):
     event_type: Literal['customer.created']
     event_id: str
@@ -1338,16 +1518,19 @@ class CustomerCreatedWebhookEvent(TypedDict):
     data: WebhookCustomerData
 
 
+@final
 class CustomerCredit(TypedDict):
     balance_microcents: int
     applied: bool
 
 
+@final
 class CustomerCreditInput(TypedDict):
     amount_cents: int
     reason: Literal['promo', 'adjustment']
 
 
+@final
 class CustomerDeletedWebhookEvent(TypedDict):
     event_type: Literal['customer.deleted']
     event_id: str
@@ -1356,6 +1539,7 @@ class CustomerDeletedWebhookEvent(TypedDict):
     data: WebhookDeletedCustomerData
 
 
+@final
 class CustomerDevice(TypedDict):
     id: str
     kind: Literal['device', 'portal']
@@ -1364,21 +1548,25 @@ class CustomerDevice(TypedDict):
     expires_at: str
 
 
+@final
 class CustomerDeviceListResult(TypedDict):
     devices: list[CustomerDevice]
 
 
+@final
 class CustomerEnvelope(TypedDict):
     customer: Customer
     subscription: Subscription | None
 
 
+@final
 class CustomerList(TypedDict):
     customers: list[CustomerEnvelope]
     total: NotRequired[int]
     next_cursor: NotRequired[str]
 
 
+@final
 class CustomerToken(TypedDict):
     token: str
     token_type: Literal['Bearer']
@@ -1391,6 +1579,7 @@ class CustomerToken(TypedDict):
     billing_profile_id: NotRequired[str]
 
 
+@final
 class CustomerUpdatedWebhookEvent(TypedDict):
     event_type: Literal['customer.updated']
     event_id: str
@@ -1399,6 +1588,7 @@ class CustomerUpdatedWebhookEvent(TypedDict):
     data: WebhookCustomerData
 
 
+@final
 class CustomerUsage(TypedDict):
     window_start: str
     window_end: str
@@ -1415,6 +1605,7 @@ class CustomerUsage(TypedDict):
     daily: list[DailyUsage]
 
 
+@final
 class DailyUsage(TypedDict):
     date: str
     requests: int
@@ -1422,35 +1613,41 @@ class DailyUsage(TypedDict):
     cost_microcents: int
 
 
+@final
 class Decision(TypedDict):
     decision: DecisionDecision
     usage: ResponseUsage
 
 
+@final
 class DecisionDecision(TypedDict):
     id: str
     confidence: float
     reason: str
 
 
+@final
 class DeleteCompatibleResponseResult(TypedDict):
     id: str
     object: Literal['response']
     deleted: bool
 
 
+@final
 class DeleteFileResult(TypedDict):
     id: str
     object: Literal['file']
     deleted: bool
 
 
+@final
 class DeletedConversation(TypedDict):
     id: str
     object: Literal['conversation.deleted']
     deleted: bool
 
 
+@final
 class DeviceApproveRequest(TypedDict):
     user_code: str
     decision: NotRequired[Literal['approve', 'deny']]
@@ -1458,6 +1655,7 @@ class DeviceApproveRequest(TypedDict):
     customer_external_id: NotRequired[str]
 
 
+@final
 class DeviceStartResult(TypedDict):
     device_code: str
     user_code: str
@@ -1467,16 +1665,19 @@ class DeviceStartResult(TypedDict):
     interval: int
 
 
+@final
 class DeviceTokenError(TypedDict):
     error: Literal['authorization_pending', 'slow_down', 'expired_token', 'invalid_grant', 'access_denied']
     error_description: str
     interval: NotRequired[int]
 
 
+@final
 class DeviceTokenRequest(TypedDict):
     device_code: str
 
 
+@final
 class EdgeCondition(TypedDict):
     source: Literal['node_output', 'node_status']
     op: Literal['equals', 'matches', 'exists']
@@ -1484,6 +1685,7 @@ class EdgeCondition(TypedDict):
     value: NotRequired[Any]
 
 
+@final
 class EmbeddingsResult(TypedDict):
     object: Literal['list']
     model: str
@@ -1491,12 +1693,14 @@ class EmbeddingsResult(TypedDict):
     usage: EmbeddingsResultUsage
 
 
+@final
 class EmbeddingsResultData(TypedDict):
     object: Literal['embedding']
     index: int
     embedding: list[float] | str
 
 
+@final
 class EmbeddingsResultUsage(TypedDict):
     prompt_tokens: int
     total_tokens: int
@@ -1505,6 +1709,7 @@ class EmbeddingsResultUsage(TypedDict):
 ErrorCause: TypeAlias = "Literal['validation', 'authentication', 'authorization', 'rate_limit', 'timeout', 'canceled', 'transport', 'upstream_response', 'invalid_response', 'unavailable', 'internal']"
 
 
+@final
 class ErrorEvent(TypedDict):
     code: str
     message: str
@@ -1524,18 +1729,22 @@ ErrorLayer: TypeAlias = "Literal['request', 'routing', 'modelrelay', 'provider_i
 ExpandedResponsesItem: TypeAlias = "ResponsesInputItemRole | ResponsesInputItem2 | ResponsesInputItem3 | ExpandedResponsesItem2 | ResponsesInputItemInput | ResponsesInputItem5 | ResponsesInputItemAction | ResponsesInputItem6 | ResponsesInputItem7 | ResponsesInputItem8 | ExpandedResponsesItem3 | ExpandedResponsesItemType"
 
 
+@final
 class ExpandedResponsesItem2(TypedDict):
     type: Literal['reasoning']
 
 
+@final
 class ExpandedResponsesItem3(TypedDict):
     type: Literal['web_search_call']
 
 
+@final
 class ExpandedResponsesItemType(TypedDict):
     type: str
 
 
+@final
 class Failure(TypedDict):
     layer: ErrorLayer
     cause: ErrorCause
@@ -1550,6 +1759,7 @@ class Failure(TypedDict):
     item_id: NotRequired[str]
 
 
+@final
 class FanoutInput(TypedDict):
     items: PathSource
     item_bindings: NotRequired[list[ItemBinding]]
@@ -1558,17 +1768,20 @@ class FanoutInput(TypedDict):
     max_items: NotRequired[int]
 
 
+@final
 class FanoutInputSubnode(TypedDict):
     id: NotRequired[str]
     type: str
     input: NotRequired[Any]
 
 
+@final
 class FieldError(TypedDict):
     field: str
     message: str
 
 
+@final
 class File(TypedDict):
     id: str
     object: Literal['file']
@@ -1580,6 +1793,7 @@ class File(TypedDict):
     status: Literal['processed']
 
 
+@final
 class FileBatch(TypedDict):
     id: str
     object: Literal['batch']
@@ -1605,11 +1819,13 @@ class FileBatch(TypedDict):
     metadata: dict[str, str] | None
 
 
+@final
 class FileBatchErrors(TypedDict):
     object: Literal['list']
     data: list[FileBatchErrorsData]
 
 
+@final
 class FileBatchErrorsData(TypedDict):
     code: str
     message: str
@@ -1617,12 +1833,14 @@ class FileBatchErrorsData(TypedDict):
     param: str | None
 
 
+@final
 class FileBatchRequestCounts(TypedDict):
     total: int
     completed: int
     failed: int
 
 
+@final
 class FileBatchUsage(TypedDict):
     input_tokens: int
     input_tokens_details: FileBatchUsageInputTokensDetails
@@ -1631,24 +1849,29 @@ class FileBatchUsage(TypedDict):
     total_tokens: int
 
 
+@final
 class FileBatchUsageInputTokensDetails(TypedDict):
     cached_tokens: int
 
 
+@final
 class FileBatchUsageOutputTokensDetails(TypedDict):
     reasoning_tokens: int
 
 
+@final
 class FileExpiry(TypedDict):
     anchor: Literal['created_at']
     seconds: int
 
 
+@final
 class FilePart(TypedDict):
     type: Literal['file']
     file: FilePartFile
 
 
+@final
 class FilePartFile(TypedDict):
     data_base64: str
     mime_type: str
@@ -1656,6 +1879,7 @@ class FilePartFile(TypedDict):
     size_bytes: NotRequired[int]
 
 
+@final
 class GenerateImageRequest(TypedDict):
     model: NotRequired[str]
     prompt: str
@@ -1664,10 +1888,12 @@ class GenerateImageRequest(TypedDict):
     size: NotRequired[str]
 
 
+@final
 class GetCustomerSubscriptionResult(TypedDict):
     subscription: Subscription
 
 
+@final
 class GetMcpMetadataResult(TypedDict):
     resource: str
     resource_name: str
@@ -1675,32 +1901,39 @@ class GetMcpMetadataResult(TypedDict):
     resource_documentation: str
 
 
+@final
 class GetMeResult(TypedDict):
     customer: Customer
     subscription: Subscription | None
     tier: Tier | None
 
 
+@final
 class GetMySubscriptionResult(TypedDict):
     subscription: Subscription
 
 
+@final
 class GetMyUsageResult(TypedDict):
     usage: CustomerUsage
 
 
+@final
 class GetOpenApiDocumentResult(TypedDict):
     openapi: str
 
 
+@final
 class GetProjectCustomerUsageResult(TypedDict):
     usage: CustomerUsage
 
 
+@final
 class GetProjectRequestResult(TypedDict):
     request: GetProjectRequestResultRequest
 
 
+@final
 class GetProjectRequestResultRequest(TypedDict):
     id: str
     request_id: str
@@ -1737,11 +1970,13 @@ class GetProjectRequestResultRequest(TypedDict):
     attempts: NotRequired[list[GetProjectRequestResultRequestAttempt]]
 
 
+@final
 class GetProjectRequestResultRequestAdmission(TypedDict):
     verdict: Literal['allowed', 'refused']
     limits: list[GetProjectRequestResultRequestAdmissionLimit]
 
 
+@final
 class GetProjectRequestResultRequestAdmissionLimit(TypedDict):
     limit: Literal['allowance', 'wallet', 'key', 'owner', 'daily_cap', 'quota'] | str
     unit: Literal['microcents', 'units']
@@ -1754,6 +1989,7 @@ class GetProjectRequestResultRequestAdmissionLimit(TypedDict):
     verdict: Literal['allowed', 'refused', 'not_needed']
 
 
+@final
 class GetProjectRequestResultRequestAttempt(TypedDict):
     provider: str
     model: str
@@ -1763,6 +1999,7 @@ class GetProjectRequestResultRequestAttempt(TypedDict):
     http_status: NotRequired[int]
 
 
+@final
 class GetProjectRequestResultRequestHold(TypedDict):
     state: Literal['open', 'posted', 'released', 'expired', 'late'] | str
     opened_at: NotRequired[str]
@@ -1775,18 +2012,21 @@ class GetProjectRequestResultRequestHold(TypedDict):
     owner_charged_microcents: int
 
 
+@final
 class GetProjectRequestResultRequestHoldHeldFor(TypedDict):
     input_tokens: int
     output_tokens: int
     images: int
 
 
+@final
 class GetProjectRequestResultRequestPrices(TypedDict):
     currency: Literal['usd']
     customer: NotRequired[GetProjectRequestResultRequestPricesCustomer]
     owner: GetProjectRequestResultRequestPricesCustomer
 
 
+@final
 class GetProjectRequestResultRequestPricesCustomer(TypedDict):
     input_per_million_cents: int
     cached_input_per_million_cents: NotRequired[int]
@@ -1794,12 +2034,14 @@ class GetProjectRequestResultRequestPricesCustomer(TypedDict):
     per_image_cents: int
 
 
+@final
 class GetProjectUsageResult(TypedDict):
     usage: list[GetProjectUsageResultUsage]
     totals: GetProjectUsageResultTotals
     has_more: bool
 
 
+@final
 class GetProjectUsageResultTotals(TypedDict):
     requests: int
     succeeded: int
@@ -1819,6 +2061,7 @@ class GetProjectUsageResultTotals(TypedDict):
     first_output_p95_ms: NotRequired[int]
 
 
+@final
 class GetProjectUsageResultUsage(TypedDict):
     requests: int
     succeeded: int
@@ -1843,16 +2086,19 @@ class GetProjectUsageResultUsage(TypedDict):
 GetRunEventSchemaResult: TypeAlias = "dict[str, Any]"
 
 
+@final
 class GetStatusResult(TypedDict):
     status: Literal['operational', 'degraded', 'down']
     areas: list[GetStatusResultArea]
 
 
+@final
 class GetStatusResultArea(TypedDict):
     name: str
     status: Literal['operational', 'degraded', 'down']
 
 
+@final
 class GetTierResult(TypedDict):
     tier: Tier
 
@@ -1860,42 +2106,51 @@ class GetTierResult(TypedDict):
 GetWorkflowSchemaResult: TypeAlias = "dict[str, Any]"
 
 
+@final
 class GoogleBatchEmbedRequest(TypedDict):
     requests: list[GoogleEmbedRequest]
 
 
+@final
 class GoogleBatchEmbedResult(TypedDict):
     embeddings: list[GoogleBatchEmbedResultEmbedding]
     usageMetadata: GoogleBatchEmbedResultUsageMetadata
 
 
+@final
 class GoogleBatchEmbedResultEmbedding(TypedDict):
     values: list[float]
 
 
+@final
 class GoogleBatchEmbedResultUsageMetadata(TypedDict):
     promptTokenCount: int
 
 
+@final
 class GoogleBlob(TypedDict):
     mimeType: str
     data: str
 
 
+@final
 class GoogleContent(TypedDict):
     role: NotRequired[Literal['user', 'model', 'function'] | None]
     parts: NotRequired[list[GooglePart] | None]
 
 
+@final
 class GoogleCountTokensRequest(TypedDict):
     contents: NotRequired[list[GoogleContent] | None]
     generateContentRequest: NotRequired[GoogleGenerateRequest | None]
 
 
+@final
 class GoogleCountTokensResult(TypedDict):
     totalTokens: int
 
 
+@final
 class GoogleEmbedRequest(TypedDict):
     content: GoogleEmbedRequestContent
     model: NotRequired[str | None]
@@ -1904,31 +2159,38 @@ class GoogleEmbedRequest(TypedDict):
     outputDimensionality: NotRequired[int | None]
 
 
+@final
 class GoogleEmbedRequestContent(TypedDict):
     parts: list[GoogleEmbedRequestContentPart]
 
 
+@final
 class GoogleEmbedRequestContentPart(TypedDict):
     text: str
 
 
+@final
 class GoogleEmbedResult(TypedDict):
     embedding: GoogleEmbedResultEmbedding
     usageMetadata: GoogleEmbedResultUsageMetadata
 
 
+@final
 class GoogleEmbedResultEmbedding(TypedDict):
     values: list[float]
 
 
+@final
 class GoogleEmbedResultUsageMetadata(TypedDict):
     promptTokenCount: int
 
 
+@final
 class GoogleError(TypedDict):
     error: GoogleErrorError
 
 
+@final
 class GoogleErrorError(TypedDict):
     code: int
     message: str
@@ -1947,6 +2209,7 @@ GoogleErrorErrorDetail = TypedDict(
 GoogleGenerateEvent: TypeAlias = "GoogleGenerateResult | GoogleError"
 
 
+@final
 class GoogleGenerateRequest(TypedDict):
     contents: list[GoogleContent]
     systemInstruction: NotRequired[GoogleSystemInstruction | None]
@@ -1959,6 +2222,7 @@ class GoogleGenerateRequest(TypedDict):
     serviceTier: NotRequired[Literal['unspecified', 'standard', 'flex'] | None]
 
 
+@final
 class GoogleGenerateRequestGenerationConfig(TypedDict):
     maxOutputTokens: NotRequired[int | None]
     temperature: NotRequired[float | None]
@@ -1978,12 +2242,14 @@ class GoogleGenerateRequestGenerationConfig(TypedDict):
     mediaResolution: NotRequired[str | None]
 
 
+@final
 class GoogleGenerateRequestGenerationConfigThinkingConfig(TypedDict):
     includeThoughts: NotRequired[bool | None]
     thinkingBudget: NotRequired[int | None]
     thinkingLevel: NotRequired[Literal['THINKING_LEVEL_UNSPECIFIED', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] | None]
 
 
+@final
 class GoogleGenerateResult(TypedDict):
     candidates: NotRequired[list[GoogleGenerateResultCandidate]]
     usageMetadata: NotRequired[GoogleGenerateResultUsageMetadata]
@@ -1991,12 +2257,14 @@ class GoogleGenerateResult(TypedDict):
     responseId: NotRequired[str]
 
 
+@final
 class GoogleGenerateResultCandidate(TypedDict):
     content: NotRequired[GoogleGenerateResultCandidateContent]
     finishReason: NotRequired[str]
     index: NotRequired[int]
 
 
+@final
 class GoogleGenerateResultCandidateContent(TypedDict):
     role: NotRequired[str]
     parts: NotRequired[list[GoogleGenerateResultCandidateContentPart]]
@@ -2005,12 +2273,14 @@ class GoogleGenerateResultCandidateContent(TypedDict):
 GoogleGenerateResultCandidateContentPart: TypeAlias = "dict[str, Any]"
 
 
+@final
 class GoogleGenerateResultUsageMetadata(TypedDict):
     promptTokenCount: NotRequired[int]
     candidatesTokenCount: NotRequired[int]
     totalTokenCount: NotRequired[int]
 
 
+@final
 class GoogleModel(TypedDict):
     name: str
     baseModelId: str
@@ -2022,11 +2292,13 @@ class GoogleModel(TypedDict):
     supportedGenerationMethods: list[str]
 
 
+@final
 class GoogleModelList(TypedDict):
     models: list[GoogleModel]
     nextPageToken: NotRequired[str]
 
 
+@final
 class GooglePart(TypedDict):
     text: NotRequired[str | None]
     inlineData: NotRequired[GoogleBlob | None]
@@ -2036,12 +2308,14 @@ class GooglePart(TypedDict):
     thoughtSignature: NotRequired[str | None]
 
 
+@final
 class GooglePartFunctionCall(TypedDict):
     id: NotRequired[str | None]
     name: str
     args: NotRequired[dict[str, Any] | None]
 
 
+@final
 class GooglePartFunctionResponse(TypedDict):
     id: NotRequired[str | None]
     name: str
@@ -2049,18 +2323,22 @@ class GooglePartFunctionResponse(TypedDict):
     parts: NotRequired[list[GooglePartFunctionResponsePart] | None]
 
 
+@final
 class GooglePartFunctionResponsePart(TypedDict):
     inlineData: NotRequired[GoogleBlob | None]
 
 
+@final
 class GoogleSystemInstruction(TypedDict):
     parts: NotRequired[list[GoogleSystemInstructionPart] | None]
 
 
+@final
 class GoogleSystemInstructionPart(TypedDict):
     text: str
 
 
+@final
 class GoogleTool(TypedDict):
     functionDeclarations: NotRequired[list[GoogleToolFunctionDeclaration] | None]
     googleSearch: NotRequired[GoogleToolGoogleSearch | None]
@@ -2068,15 +2346,18 @@ class GoogleTool(TypedDict):
     computerUse: NotRequired[dict[str, Any] | None]
 
 
+@final
 class GoogleToolConfig(TypedDict):
     functionCallingConfig: NotRequired[GoogleToolConfigFunctionCallingConfig | None]
 
 
+@final
 class GoogleToolConfigFunctionCallingConfig(TypedDict):
     mode: NotRequired[Literal['MODE_UNSPECIFIED', 'AUTO', 'ANY', 'NONE', 'VALIDATED'] | None]
     allowedFunctionNames: NotRequired[list[str] | None]
 
 
+@final
 class GoogleToolFunctionDeclaration(TypedDict):
     name: str
     description: NotRequired[str | None]
@@ -2084,6 +2365,7 @@ class GoogleToolFunctionDeclaration(TypedDict):
     parametersJsonSchema: NotRequired[dict[str, Any] | None]
 
 
+@final
 class GoogleToolGoogleSearch(TypedDict):
     searchTypes: NotRequired[GoogleToolGoogleSearchSearchTypes | None]
 
@@ -2091,6 +2373,7 @@ class GoogleToolGoogleSearch(TypedDict):
 GoogleToolGoogleSearchSearchTypes: TypeAlias = "dict[str, Any]"
 
 
+@final
 class ImageData(TypedDict):
     id: str
     url: NotRequired[str]
@@ -2098,6 +2381,7 @@ class ImageData(TypedDict):
     mime_type: str
 
 
+@final
 class ImageGenerationResult(TypedDict):
     id: str
     model: str
@@ -2105,19 +2389,23 @@ class ImageGenerationResult(TypedDict):
     usage: ImageGenerationResultUsage
 
 
+@final
 class ImageGenerationResultUsage(TypedDict):
     images: int
 
 
+@final
 class ImagesError(TypedDict):
     error: ImagesErrorError
 
 
+@final
 class ImagesErrorError(TypedDict):
     code: str
     message: str
 
 
+@final
 class ImagesGenerationsRequest(TypedDict):
     model: NotRequired[str]
     prompt: str
@@ -2135,6 +2423,7 @@ class ImagesGenerationsRequest(TypedDict):
     partial_images: NotRequired[Literal[0] | None]
 
 
+@final
 class ImagesResult(TypedDict):
     created: int
     data: list[ImagesResultData]
@@ -2142,11 +2431,13 @@ class ImagesResult(TypedDict):
     usage: NotRequired[ImagesResultUsage]
 
 
+@final
 class ImagesResultData(TypedDict):
     b64_json: NotRequired[str]
     url: NotRequired[str]
 
 
+@final
 class ImagesResultUsage(TypedDict):
     input_tokens: int
     output_tokens: int
@@ -2154,11 +2445,13 @@ class ImagesResultUsage(TypedDict):
     input_tokens_details: ImagesResultUsageInputTokensDetails
 
 
+@final
 class ImagesResultUsageInputTokensDetails(TypedDict):
     text_tokens: int
     image_tokens: int
 
 
+@final
 class InputMessage(TypedDict):
     type: Literal['message']
     role: Literal['system', 'user', 'assistant', 'tool']
@@ -2167,6 +2460,7 @@ class InputMessage(TypedDict):
     tool_call_id: NotRequired[str]
 
 
+@final
 class Invitation(TypedDict):
     id: str
     email: str
@@ -2177,15 +2471,18 @@ class Invitation(TypedDict):
     url: NotRequired[str]
 
 
+@final
 class InvitationCodeRequest(TypedDict):
     code: str
 
 
+@final
 class InvitationListResult(TypedDict):
     invitations: list[Invitation]
     next_cursor: NotRequired[str]
 
 
+@final
 class InvitationPreviewResult(TypedDict):
     project: InvitationPreviewResultProject
     email: str
@@ -2193,14 +2490,17 @@ class InvitationPreviewResult(TypedDict):
     expires_at: str
 
 
+@final
 class InvitationPreviewResultProject(TypedDict):
     name: str
 
 
+@final
 class InvitationResult(TypedDict):
     invitation: Invitation
 
 
+@final
 class ItemBinding(TypedDict):
     pointer: NotRequired[str]
     path: NotRequired[str]
@@ -2209,25 +2509,30 @@ class ItemBinding(TypedDict):
     encoding: NotRequired[Literal['json', 'json_string']]
 
 
+@final
 class JoinAnyInput(TypedDict):
     predicate: NotRequired[EdgeCondition]
 
 
+@final
 class JoinCollectInput(TypedDict):
     predicate: NotRequired[EdgeCondition]
     limit: NotRequired[int]
     timeout_ms: NotRequired[int]
 
 
+@final
 class KeepBrowserSessionRequest(TypedDict):
     refresh_token: str
 
 
+@final
 class KeepaliveEvent(TypedDict):
     stream_version: Literal['v2']
     type: Literal['keepalive']
 
 
+@final
 class KvUpdatedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2238,6 +2543,7 @@ class KvUpdatedEvent(TypedDict):
     type: Literal['kv_updated']
 
 
+@final
 class KvUpdatedEventKvUpdate(TypedDict):
     step: int
     request_id: str
@@ -2249,6 +2555,7 @@ class KvUpdatedEventKvUpdate(TypedDict):
     deleted: bool
 
 
+@final
 class LedgerVerify(TypedDict):
     differences: list[LedgerVerifyDifference]
     open_holds: int
@@ -2256,6 +2563,7 @@ class LedgerVerify(TypedDict):
     unreconciled_microcents: int
 
 
+@final
 class LedgerVerifyDifference(TypedDict):
     account: str
     field: str
@@ -2263,31 +2571,37 @@ class LedgerVerifyDifference(TypedDict):
     recomputed: str
 
 
+@final
 class LintWorkflowResult(TypedDict):
     valid: bool
     issues: list[WorkflowIssue]
 
 
+@final
 class ListAccountTopUpsResult(TypedDict):
     topups: list[AccountTopUp]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListAgentVersionsResult(TypedDict):
     versions: list[AgentVersion]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListAgentsResult(TypedDict):
     agents: list[AgentSnapshot]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListApiKeysResult(TypedDict):
     api_keys: list[ApiKey]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListBatchesResult(TypedDict):
     object: Literal['list']
     data: list[FileBatch]
@@ -2296,6 +2610,7 @@ class ListBatchesResult(TypedDict):
     has_more: bool
 
 
+@final
 class ListFilesResult(TypedDict):
     object: Literal['list']
     data: list[File]
@@ -2304,39 +2619,47 @@ class ListFilesResult(TypedDict):
     has_more: bool
 
 
+@final
 class ListMailboxesResult(TypedDict):
     mailboxes: list[Mailbox]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListMcpServersResult(TypedDict):
     servers: list[McpServer]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListMessagesResult(TypedDict):
     messages: list[Message]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListModelsResult(TypedDict):
     models: list[Model]
 
 
+@final
 class ListMyTiersResult(TypedDict):
     tiers: list[Tier]
 
 
+@final
 class ListProjectRequestsResult(TypedDict):
     requests: list[StreamProjectRequestsResult]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListProjectsResult(TypedDict):
     projects: list[Project]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListResponseInputItemsResult(TypedDict):
     object: Literal['list']
     data: list[ListResponseInputItemsResultData]
@@ -2345,34 +2668,41 @@ class ListResponseInputItemsResult(TypedDict):
     has_more: bool
 
 
+@final
 class ListResponseInputItemsResultData(TypedDict):
     id: str
     type: str
 
 
+@final
 class ListRunStepsResult(TypedDict):
     steps: list[RunStep]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListRunTasksResult(TypedDict):
     tasks: list[RunTask]
 
 
+@final
 class ListRunsResult(TypedDict):
     runs: list[RunSummary]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListSessionsResult(TypedDict):
     sessions: list[Session]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListSigningKeysResult(TypedDict):
     keys: list[ListSigningKeysResultKey]
 
 
+@final
 class ListSigningKeysResultKey(TypedDict):
     kty: Literal['OKP']
     crv: Literal['Ed25519']
@@ -2382,30 +2712,36 @@ class ListSigningKeysResultKey(TypedDict):
     alg: Literal['EdDSA']
 
 
+@final
 class ListSqlProfilesResult(TypedDict):
     profiles: list[SqlProfile]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListStateHandlesResult(TypedDict):
     state_handles: list[StateHandle]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListToolHookEventsResult(TypedDict):
     events: list[ToolHookEvent]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListToolHooksResult(TypedDict):
     hooks: list[ToolHook]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListWebhookEventTypesResult(TypedDict):
     event_types: list[ListWebhookEventTypesResultEventType]
 
 
+@final
 class ListWebhookEventTypesResultEventType(TypedDict):
     type: WebhookEventType
     description: str
@@ -2413,21 +2749,25 @@ class ListWebhookEventTypesResultEventType(TypedDict):
     example: dict[str, Any]
 
 
+@final
 class ListWebhookEventsResult(TypedDict):
     events: list[WebhookDelivery]
     next_cursor: NotRequired[str]
 
 
+@final
 class ListWebhooksResult(TypedDict):
     webhooks: list[Webhook]
     next_cursor: NotRequired[str]
 
 
+@final
 class LoginRequest(TypedDict):
     email: str
     password: str
 
 
+@final
 class Mailbox(TypedDict):
     address: str
     unread_count: int
@@ -2435,6 +2775,7 @@ class Mailbox(TypedDict):
     last_subject: str
 
 
+@final
 class McpMessageRequest(TypedDict):
     jsonrpc: Literal['2.0']
     id: NotRequired[str | int]
@@ -2442,6 +2783,7 @@ class McpMessageRequest(TypedDict):
     params: NotRequired[dict[str, Any]]
 
 
+@final
 class McpResult(TypedDict):
     jsonrpc: Literal['2.0']
     id: NotRequired[str | int | None]
@@ -2451,12 +2793,14 @@ class McpResult(TypedDict):
     error: NotRequired[McpResultError]
 
 
+@final
 class McpResultError(TypedDict):
     code: int
     message: str
     data: NotRequired[Any]
 
 
+@final
 class McpServer(TypedDict):
     id: str
     project_id: str
@@ -2471,6 +2815,7 @@ class McpServer(TypedDict):
     updated_at: str
 
 
+@final
 class McpServerResult(TypedDict):
     server: McpServer
 
@@ -2478,6 +2823,7 @@ class McpServerResult(TypedDict):
 McpServerTestStatus: TypeAlias = "Literal['success', 'timeout', 'error']"
 
 
+@final
 class McpTool(TypedDict):
     name: str
     tool: str
@@ -2485,10 +2831,12 @@ class McpTool(TypedDict):
     parameters: dict[str, Any]
 
 
+@final
 class MeResult(TypedDict):
     user: User
 
 
+@final
 class Member(TypedDict):
     user_id: str
     email: str
@@ -2497,11 +2845,13 @@ class Member(TypedDict):
     joined_at: str
 
 
+@final
 class MemberListResult(TypedDict):
     members: list[Member]
     next_cursor: NotRequired[str]
 
 
+@final
 class MemberResult(TypedDict):
     member: Member
 
@@ -2527,6 +2877,7 @@ Message = TypedDict(
 MessagesAddedTool: TypeAlias = "MessagesAddedToolName | MessagesAddedToolType"
 
 
+@final
 class MessagesAddedToolName(TypedDict):
     type: NotRequired[Literal['custom'] | None]
     name: str
@@ -2534,6 +2885,7 @@ class MessagesAddedToolName(TypedDict):
     input_schema: dict[str, Any]
 
 
+@final
 class MessagesAddedToolType(TypedDict):
     type: str
     name: NotRequired[str]
@@ -2547,18 +2899,22 @@ class MessagesAddedToolType(TypedDict):
 MessagesAssistantBlock: TypeAlias = "MessagesTextBlock | MessagesAssistantBlockToolUse | MessagesAssistantBlockThinking | MessagesAssistantBlockRedactedThinking | MessagesAssistantBlockServerToolUse | MessagesAssistantBlockType"
 
 
+@final
 class MessagesAssistantBlockRedactedThinking(TypedDict):
     type: Literal['redacted_thinking']
 
 
+@final
 class MessagesAssistantBlockServerToolUse(TypedDict):
     type: Literal['server_tool_use', 'web_search_tool_result', 'web_fetch_tool_result', 'tool_search_tool_result', 'code_execution_tool_result', 'bash_code_execution_tool_result', 'text_editor_code_execution_tool_result']
 
 
+@final
 class MessagesAssistantBlockThinking(TypedDict):
     type: Literal['thinking']
 
 
+@final
 class MessagesAssistantBlockToolUse(TypedDict):
     type: Literal['tool_use']
     id: str
@@ -2566,14 +2922,17 @@ class MessagesAssistantBlockToolUse(TypedDict):
     input: Any
 
 
+@final
 class MessagesAssistantBlockType(TypedDict):
     type: str
 
 
+@final
 class MessagesContextManagement(TypedDict):
     edits: NotRequired[list[MessagesContextManagementEdit] | None]
 
 
+@final
 class MessagesContextManagementEdit(TypedDict):
     type: str
 
@@ -2581,31 +2940,37 @@ class MessagesContextManagementEdit(TypedDict):
 MessagesMessage: TypeAlias = "MessagesMessageUser | MessagesMessageAssistant | MessagesMessageSystem"
 
 
+@final
 class MessagesMessageAssistant(TypedDict):
     role: Literal['assistant']
     content: str | list[MessagesAssistantBlock]
 
 
+@final
 class MessagesMessageSystem(TypedDict):
     role: Literal['system']
     content: str | list[MessagesTextBlock | MessagesMessageSystemContentToolAddition]
 
 
+@final
 class MessagesMessageSystemContentToolAddition(TypedDict):
     type: Literal['tool_addition', 'tool_removal']
     tool: MessagesMessageSystemContentToolAdditionToolToolReference | MessagesMessageSystemContentToolAdditionToolToolDefinition
 
 
+@final
 class MessagesMessageSystemContentToolAdditionToolToolDefinition(TypedDict):
     type: Literal['tool_definition']
     definition: MessagesAddedTool
 
 
+@final
 class MessagesMessageSystemContentToolAdditionToolToolReference(TypedDict):
     type: Literal['tool_reference']
     name: str
 
 
+@final
 class MessagesMessageUser(TypedDict):
     role: Literal['user']
     content: str | list[MessagesUserBlock]
@@ -2614,6 +2979,7 @@ class MessagesMessageUser(TypedDict):
 MessagesSystem: TypeAlias = "str | list[MessagesTextBlock]"
 
 
+@final
 class MessagesTextBlock(TypedDict):
     type: Literal['text']
     text: str
@@ -2622,18 +2988,22 @@ class MessagesTextBlock(TypedDict):
 MessagesThinking: TypeAlias = "MessagesThinkingEnabled | MessagesThinkingDisabled | MessagesThinkingAdaptive | MessagesThinkingBetweenTools"
 
 
+@final
 class MessagesThinkingAdaptive(TypedDict):
     type: Literal['adaptive']
 
 
+@final
 class MessagesThinkingBetweenTools(TypedDict):
     type: Literal['between_tools']
 
 
+@final
 class MessagesThinkingDisabled(TypedDict):
     type: Literal['disabled']
 
 
+@final
 class MessagesThinkingEnabled(TypedDict):
     type: Literal['enabled']
     budget_tokens: int
@@ -2645,20 +3015,24 @@ MessagesTool: TypeAlias = "MessagesAddedToolName | MessagesAddedToolType"
 MessagesToolChoice: TypeAlias = "MessagesToolChoiceAuto | MessagesToolChoiceAny | MessagesToolChoiceTool | MessagesToolChoiceNone"
 
 
+@final
 class MessagesToolChoiceAny(TypedDict):
     type: Literal['any']
     disable_parallel_tool_use: NotRequired[bool]
 
 
+@final
 class MessagesToolChoiceAuto(TypedDict):
     type: Literal['auto']
     disable_parallel_tool_use: NotRequired[bool]
 
 
+@final
 class MessagesToolChoiceNone(TypedDict):
     type: Literal['none']
 
 
+@final
 class MessagesToolChoiceTool(TypedDict):
     type: Literal['tool']
     name: str
@@ -2668,6 +3042,7 @@ class MessagesToolChoiceTool(TypedDict):
 MessagesUserBlock: TypeAlias = "MessagesTextBlock | MessagesUserBlockImage | MessagesUserBlockDocument | MessagesUserBlockSearchResult | MessagesUserBlockToolResult | MessagesUserBlockType"
 
 
+@final
 class MessagesUserBlockDocument(TypedDict):
     type: Literal['document']
     title: NotRequired[str | None]
@@ -2675,32 +3050,38 @@ class MessagesUserBlockDocument(TypedDict):
     source: MessagesUserBlockImageSourceBase64 | MessagesUserBlockDocumentSourceText | MessagesUserBlockDocumentSourceContent
 
 
+@final
 class MessagesUserBlockDocumentSourceContent(TypedDict):
     type: Literal['content']
     content: str | list[MessagesTextBlock | MessagesUserBlockImage]
 
 
+@final
 class MessagesUserBlockDocumentSourceText(TypedDict):
     type: Literal['text']
     data: str
 
 
+@final
 class MessagesUserBlockImage(TypedDict):
     type: Literal['image']
     source: MessagesUserBlockImageSourceBase64 | MessagesUserBlockImageSourceUrl
 
 
+@final
 class MessagesUserBlockImageSourceBase64(TypedDict):
     type: Literal['base64']
     data: str
     media_type: str
 
 
+@final
 class MessagesUserBlockImageSourceUrl(TypedDict):
     type: Literal['url']
     url: str
 
 
+@final
 class MessagesUserBlockSearchResult(TypedDict):
     type: Literal['search_result']
     source: str
@@ -2708,6 +3089,7 @@ class MessagesUserBlockSearchResult(TypedDict):
     content: list[MessagesTextBlock]
 
 
+@final
 class MessagesUserBlockToolResult(TypedDict):
     type: Literal['tool_result']
     tool_use_id: str
@@ -2715,15 +3097,18 @@ class MessagesUserBlockToolResult(TypedDict):
     is_error: NotRequired[bool]
 
 
+@final
 class MessagesUserBlockToolResultContentToolReference(TypedDict):
     type: Literal['tool_reference']
     tool_name: str
 
 
+@final
 class MessagesUserBlockType(TypedDict):
     type: str
 
 
+@final
 class MintCustomerTokenRequest(TypedDict):
     customer_id: NotRequired[str]
     customer_external_id: NotRequired[str]
@@ -2732,6 +3117,7 @@ class MintCustomerTokenRequest(TypedDict):
     project_id: NotRequired[Any]
 
 
+@final
 class Model(TypedDict):
     model_id: str
     display_name: str
@@ -2753,6 +3139,7 @@ class Model(TypedDict):
     price_per_image_cents: NotRequired[int]
 
 
+@final
 class ModelResponse(TypedDict):
     id: str
     output: list[OutputMessage]
@@ -2764,6 +3151,7 @@ class ModelResponse(TypedDict):
     tool_results: NotRequired[list[ToolResult]]
 
 
+@final
 class ModelRoute(TypedDict):
     model_id: str
     provider: str
@@ -2774,35 +3162,42 @@ class ModelRoute(TypedDict):
     next_probe_at: NotRequired[str]
 
 
+@final
 class ModelRoutesResult(TypedDict):
     routes: list[ModelRoute]
 
 
+@final
 class ModerationsRequest(TypedDict):
     model: NotRequired[str | None]
     input: str | list[str] | list[ModerationsRequestInputText | ModerationsRequestInputImageUrl]
 
 
+@final
 class ModerationsRequestInputImageUrl(TypedDict):
     type: Literal['image_url']
     image_url: ModerationsRequestInputImageUrlImageUrl
 
 
+@final
 class ModerationsRequestInputImageUrlImageUrl(TypedDict):
     url: str
 
 
+@final
 class ModerationsRequestInputText(TypedDict):
     type: Literal['text']
     text: str
 
 
+@final
 class ModerationsResult(TypedDict):
     id: str
     model: str
     results: list[ModerationsResultResult]
 
 
+@final
 class ModerationsResultResult(TypedDict):
     flagged: bool
     categories: dict[str, bool | None]
@@ -2821,6 +3216,7 @@ NodeBinding = TypedDict(
 )
 
 
+@final
 class NodeFailedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2832,11 +3228,13 @@ class NodeFailedEvent(TypedDict):
     type: Literal['node_failed']
 
 
+@final
 class NodeFailedEventError(TypedDict):
     code: str
     message: str
 
 
+@final
 class NodeLlmCallEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2847,6 +3245,7 @@ class NodeLlmCallEvent(TypedDict):
     type: Literal['node_llm_call']
 
 
+@final
 class NodeLlmCallEventLlmCall(TypedDict):
     step: int
     request_id: str
@@ -2857,12 +3256,14 @@ class NodeLlmCallEventLlmCall(TypedDict):
     usage: NodeLlmCallEventLlmCallUsage
 
 
+@final
 class NodeLlmCallEventLlmCallUsage(TypedDict):
     input_tokens: int
     output_tokens: int
     total_tokens: int
 
 
+@final
 class NodeOutputDeltaEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2873,6 +3274,7 @@ class NodeOutputDeltaEvent(TypedDict):
     type: Literal['node_output_delta']
 
 
+@final
 class NodeOutputDeltaEventDelta(TypedDict):
     kind: Literal['text', 'reset']
     text_delta: str
@@ -2880,11 +3282,13 @@ class NodeOutputDeltaEventDelta(TypedDict):
     error: NotRequired[NodeOutputDeltaEventDeltaError]
 
 
+@final
 class NodeOutputDeltaEventDeltaError(TypedDict):
     code: str
     message: str
 
 
+@final
 class NodeOutputEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2895,6 +3299,7 @@ class NodeOutputEvent(TypedDict):
     type: Literal['node_output']
 
 
+@final
 class NodeOutputEventNodeOutput(TypedDict):
     artifact_key: str
     bytes: int
@@ -2910,6 +3315,7 @@ NodeSource = TypedDict(
 )
 
 
+@final
 class NodeStartedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2922,6 +3328,7 @@ class NodeStartedEvent(TypedDict):
 NodeStatus: TypeAlias = "Literal['pending', 'running', 'waiting', 'succeeded', 'failed', 'canceled']"
 
 
+@final
 class NodeSucceededEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2932,6 +3339,7 @@ class NodeSucceededEvent(TypedDict):
     type: Literal['node_succeeded']
 
 
+@final
 class NodeToolCallEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2942,6 +3350,7 @@ class NodeToolCallEvent(TypedDict):
     type: Literal['node_tool_call']
 
 
+@final
 class NodeToolCallEventToolCall(TypedDict):
     step: int
     request_id: str
@@ -2950,6 +3359,7 @@ class NodeToolCallEventToolCall(TypedDict):
     arguments: str
 
 
+@final
 class NodeToolResultEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2960,6 +3370,7 @@ class NodeToolResultEvent(TypedDict):
     type: Literal['node_tool_result']
 
 
+@final
 class NodeToolResultEventToolResult(TypedDict):
     step: int
     request_id: str
@@ -2968,6 +3379,7 @@ class NodeToolResultEventToolResult(TypedDict):
     output: str
 
 
+@final
 class NodeWaitingEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -2978,26 +3390,31 @@ class NodeWaitingEvent(TypedDict):
     type: Literal['node_waiting']
 
 
+@final
 class NodeWaitingEventWaiting(TypedDict):
     step: int
     request_id: str
     pending_tool_calls: list[NodeWaitingEventWaitingPendingToolCall]
 
 
+@final
 class NodeWaitingEventWaitingPendingToolCall(TypedDict):
     tool_call_id: str
     name: str
     arguments: str
 
 
+@final
 class OauthStartResult(TypedDict):
     redirect_url: str
 
 
+@final
 class OpenAiError(TypedDict):
     error: OpenAiErrorError
 
 
+@final
 class OpenAiErrorError(TypedDict):
     message: str
     type: str
@@ -3005,6 +3422,7 @@ class OpenAiErrorError(TypedDict):
     code: str | None
 
 
+@final
 class OpenAiModel(TypedDict):
     id: str
     object: Literal['model']
@@ -3015,16 +3433,19 @@ class OpenAiModel(TypedDict):
     supported_parameters: list[str]
 
 
+@final
 class OpenAiModelArchitecture(TypedDict):
     input_modalities: list[str]
     output_modalities: list[str]
 
 
+@final
 class OpenAiModelList(TypedDict):
     object: Literal['list']
     data: list[OpenAiModel]
 
 
+@final
 class OpenAiResponse(TypedDict):
     id: str
     object: Literal['response']
@@ -3035,15 +3456,18 @@ class OpenAiResponse(TypedDict):
     usage: OpenAiResponseUsage | None
 
 
+@final
 class OpenAiResponseEvent(TypedDict):
     type: str
     sequence_number: NotRequired[int]
 
 
+@final
 class OpenAiResponseOutput(TypedDict):
     type: str
 
 
+@final
 class OpenAiResponseRequest(TypedDict):
     input: str | list[ResponsesInputItem]
     model: NotRequired[str]
@@ -3067,30 +3491,36 @@ class OpenAiResponseRequest(TypedDict):
     metadata: NotRequired[dict[str, str] | None]
 
 
+@final
 class OpenAiResponseRequestConversation(TypedDict):
     id: str
 
 
+@final
 class OpenAiResponseRequestReasoning(TypedDict):
     effort: NotRequired[str | None]
     mode: NotRequired[Literal['standard'] | None]
 
 
+@final
 class OpenAiResponseRequestText(TypedDict):
     format: NotRequired[ResponsesTextFormat | None]
 
 
+@final
 class OpenAiResponseUsage(TypedDict):
     input_tokens: int
     output_tokens: int
     total_tokens: int
 
 
+@final
 class OutputFormat(TypedDict):
     type: Literal['text', 'json_schema', 'json_object']
     json_schema: NotRequired[OutputFormatJsonSchema]
 
 
+@final
 class OutputFormatJsonSchema(TypedDict):
     name: str
     description: NotRequired[str]
@@ -3098,6 +3528,7 @@ class OutputFormatJsonSchema(TypedDict):
     strict: NotRequired[bool]
 
 
+@final
 class OutputMessage(TypedDict):
     type: Literal['message']
     role: Literal['assistant', 'tool']
@@ -3106,6 +3537,7 @@ class OutputMessage(TypedDict):
     tool_call_id: NotRequired[str]
 
 
+@final
 class OwnerDevice(TypedDict):
     client_name: str
     address: str
@@ -3113,15 +3545,18 @@ class OwnerDevice(TypedDict):
     expires_at: str
 
 
+@final
 class OwnerDeviceApproveRequest(TypedDict):
     user_code: str
     decision: Literal['approve', 'deny']
 
 
+@final
 class OwnerDevicePreviewRequest(TypedDict):
     user_code: str
 
 
+@final
 class OwnerDeviceStartRequest(TypedDict):
     client_name: str
 
@@ -3137,6 +3572,7 @@ PathSource = TypedDict(
 )
 
 
+@final
 class Payment(TypedDict):
     id: str
     kind: Literal['wallet_topup', 'subscription', 'tier_change']
@@ -3152,17 +3588,20 @@ class Payment(TypedDict):
     ended_at: NotRequired[str]
 
 
+@final
 class PaymentDetail(TypedDict):
     payment: Payment
     refundable_cents: int
     refunds: list[Refund]
 
 
+@final
 class PaymentList(TypedDict):
     payments: list[Payment]
     next_cursor: NotRequired[str]
 
 
+@final
 class PendingToolCalls(TypedDict):
     node_id: str
     step: int
@@ -3170,6 +3609,7 @@ class PendingToolCalls(TypedDict):
     tool_calls: list[RunStepToolCall]
 
 
+@final
 class PendingToolsResult(TypedDict):
     run_id: str
     pending: list[PendingToolCalls]
@@ -3178,15 +3618,18 @@ class PendingToolsResult(TypedDict):
 Permission: TypeAlias = "Literal['project.read', 'project.update', 'project.delete', 'members.read', 'members.manage', 'membership.end', 'money.read', 'money.manage', 'tiers.read', 'tiers.manage', 'customers.read', 'customers.manage', 'customers.delete', 'requests.read', 'keys.read', 'keys.manage', 'resources.read', 'resources.manage', 'models.use']"
 
 
+@final
 class PortalLinkRequest(TypedDict):
     return_url: NotRequired[str]
 
 
+@final
 class PortalLinkResult(TypedDict):
     url: str
     expires_at: str
 
 
+@final
 class PortalSessionResult(TypedDict):
     session_id: str
     token: str
@@ -3196,12 +3639,14 @@ class PortalSessionResult(TypedDict):
     project: PortalSessionResultProject
 
 
+@final
 class PortalSessionResultProject(TypedDict):
     id: str
     name: str
     portal_color: NotRequired[str]
 
 
+@final
 class Project(TypedDict):
     id: str
     owner_id: str
@@ -3222,6 +3667,7 @@ class Project(TypedDict):
     updated_at: str
 
 
+@final
 class ProjectResult(TypedDict):
     project: Project
 
@@ -3229,14 +3675,17 @@ class ProjectResult(TypedDict):
 Provider: TypeAlias = "Literal['openai', 'anthropic', 'google-ai-studio', 'xai', 'sandbox']"
 
 
+@final
 class ReceiveStripeWebhookResult(TypedDict):
     received: bool
 
 
+@final
 class RecoverWebhookRequest(TypedDict):
     since: str
 
 
+@final
 class Refund(TypedDict):
     id: str
     payment_id: str
@@ -3248,25 +3697,30 @@ class Refund(TypedDict):
     ended_at: NotRequired[str]
 
 
+@final
 class RefundPaymentRequest(TypedDict):
     amount_cents: NotRequired[int]
 
 
+@final
 class RefundResult(TypedDict):
     refund: Refund
 
 
+@final
 class RefusedMcpTool(TypedDict):
     tool: str
     reason: str
 
 
+@final
 class RegisterRequest(TypedDict):
     email: str
     password: str
     billing_provider: NotRequired[Literal['stripe', 'crypto', 'app_store', 'external']]
 
 
+@final
 class ReplayAgentRequest(TypedDict):
     input: NotRequired[list[InputMessage]]
     options: NotRequired[RunAgentRequestOptions]
@@ -3275,6 +3729,7 @@ class ReplayAgentRequest(TypedDict):
     run_id: NotRequired[str]
 
 
+@final
 class RequestCompletedWebhookEvent(TypedDict):
     event_type: Literal['request.completed']
     event_id: str
@@ -3283,6 +3738,7 @@ class RequestCompletedWebhookEvent(TypedDict):
     data: WebhookRequestData
 
 
+@final
 class RequestPasswordResetRequest(TypedDict):
     email: str
 
@@ -3290,6 +3746,7 @@ class RequestPasswordResetRequest(TypedDict):
 ResponseEvent: TypeAlias = "StartEvent | UpdateEvent | ToolUseStartEvent | ToolUseDeltaEvent | ToolUseStopEvent | CompletionEvent | ErrorEvent | KeepaliveEvent"
 
 
+@final
 class ResponseUsage(TypedDict):
     input_tokens: int
     output_tokens: int
@@ -3304,17 +3761,20 @@ class ResponseUsage(TypedDict):
 ResponsesContentPart: TypeAlias = "ResponsesContentPartInputText | ChatContentPartRefusal | ResponsesContentPartInputImage | ResponsesContentPartInputFile"
 
 
+@final
 class ResponsesContentPartInputFile(TypedDict):
     type: Literal['input_file']
     file_data: str
     filename: NotRequired[str | None]
 
 
+@final
 class ResponsesContentPartInputImage(TypedDict):
     type: Literal['input_image']
     image_url: str
 
 
+@final
 class ResponsesContentPartInputText(TypedDict):
     type: Literal['input_text', 'output_text']
     text: str
@@ -3323,6 +3783,7 @@ class ResponsesContentPartInputText(TypedDict):
 ResponsesInputItem: TypeAlias = "ResponsesInputItemRole | ResponsesInputItem2 | ResponsesInputItem3 | ResponsesInputItem4 | ResponsesInputItemInput | ResponsesInputItem5 | ResponsesInputItemAction | ResponsesInputItem6 | ResponsesInputItem7 | ResponsesInputItem8 | ResponsesInputItem9 | ResponsesInputItemId | ResponsesInputItemType"
 
 
+@final
 class ResponsesInputItem2(TypedDict):
     type: Literal['function_call']
     call_id: str
@@ -3331,21 +3792,25 @@ class ResponsesInputItem2(TypedDict):
     arguments: str
 
 
+@final
 class ResponsesInputItem3(TypedDict):
     type: Literal['function_call_output', 'custom_tool_call_output']
     call_id: str
     output: str | list[ResponsesContentPart]
 
 
+@final
 class ResponsesInputItem4(TypedDict):
     type: Literal['reasoning']
 
 
+@final
 class ResponsesInputItem5(TypedDict):
     type: Literal['additional_tools']
     tools: list[ResponsesTool]
 
 
+@final
 class ResponsesInputItem6(TypedDict):
     type: Literal['local_shell_call_output']
     id: NotRequired[str | None]
@@ -3353,6 +3818,7 @@ class ResponsesInputItem6(TypedDict):
     output: str
 
 
+@final
 class ResponsesInputItem7(TypedDict):
     type: Literal['tool_search_call']
     call_id: NotRequired[str | None]
@@ -3360,16 +3826,19 @@ class ResponsesInputItem7(TypedDict):
     arguments: Any
 
 
+@final
 class ResponsesInputItem8(TypedDict):
     type: Literal['tool_search_output']
     call_id: NotRequired[str | None]
     tools: list[ResponsesTool]
 
 
+@final
 class ResponsesInputItem9(TypedDict):
     type: Literal['web_search_call']
 
 
+@final
 class ResponsesInputItemAction(TypedDict):
     type: Literal['local_shell_call']
     id: NotRequired[str | None]
@@ -3377,15 +3846,18 @@ class ResponsesInputItemAction(TypedDict):
     action: ResponsesInputItemActionAction
 
 
+@final
 class ResponsesInputItemActionAction(TypedDict):
     command: list[str]
 
 
+@final
 class ResponsesInputItemId(TypedDict):
     type: Literal['item_reference']
     id: str
 
 
+@final
 class ResponsesInputItemInput(TypedDict):
     type: Literal['custom_tool_call']
     call_id: str
@@ -3394,16 +3866,19 @@ class ResponsesInputItemInput(TypedDict):
     input: str
 
 
+@final
 class ResponsesInputItemRole(TypedDict):
     type: NotRequired[Literal['message']]
     role: Literal['user', 'assistant', 'system', 'developer']
     content: str | list[ResponsesContentPart]
 
 
+@final
 class ResponsesInputItemType(TypedDict):
     type: str
 
 
+@final
 class ResponsesInputTokensRequest(TypedDict):
     input: str | list[ResponsesInputItem]
     model: NotRequired[str]
@@ -3417,10 +3892,12 @@ class ResponsesInputTokensRequest(TypedDict):
     conversation: NotRequired[str | ResponsesInputTokensRequestConversation | None]
 
 
+@final
 class ResponsesInputTokensRequestConversation(TypedDict):
     id: str
 
 
+@final
 class ResponsesInputTokensRequestText(TypedDict):
     format: NotRequired[ResponsesTextFormat | None]
 
@@ -3428,10 +3905,12 @@ class ResponsesInputTokensRequestText(TypedDict):
 ResponsesTextFormat: TypeAlias = "ResponsesTextFormatText | ResponsesTextFormatJsonObject | ResponsesTextFormatJsonSchema"
 
 
+@final
 class ResponsesTextFormatJsonObject(TypedDict):
     type: Literal['json_object']
 
 
+@final
 class ResponsesTextFormatJsonSchema(TypedDict):
     type: Literal['json_schema']
     name: str
@@ -3440,6 +3919,7 @@ class ResponsesTextFormatJsonSchema(TypedDict):
     strict: NotRequired[bool | None]
 
 
+@final
 class ResponsesTextFormatText(TypedDict):
     type: Literal['text']
 
@@ -3453,22 +3933,26 @@ ResponsesToolChoice: TypeAlias = "Literal['none', 'auto', 'required'] | Response
 ResponsesToolChoiceObject: TypeAlias = "ResponsesToolChoiceObjectFunction | ResponsesToolChoiceObjectAllowedTools"
 
 
+@final
 class ResponsesToolChoiceObjectAllowedTools(TypedDict):
     type: Literal['allowed_tools']
     mode: Literal['auto', 'required']
     tools: list[ResponsesToolChoiceObjectAllowedToolsTool]
 
 
+@final
 class ResponsesToolChoiceObjectAllowedToolsTool(TypedDict):
     type: str
     name: NotRequired[str]
 
 
+@final
 class ResponsesToolChoiceObjectFunction(TypedDict):
     type: Literal['function', 'custom', 'web_search', 'web_search_2025_08_26', 'local_shell', 'apply_patch', 'shell']
     name: NotRequired[str]
 
 
+@final
 class ResponsesToolCustom(TypedDict):
     type: Literal['custom']
     name: str
@@ -3476,11 +3960,13 @@ class ResponsesToolCustom(TypedDict):
     format: NotRequired[ResponsesToolCustomFormat | None]
 
 
+@final
 class ResponsesToolCustomFormat(TypedDict):
     type: str
     definition: NotRequired[str]
 
 
+@final
 class ResponsesToolFunction(TypedDict):
     type: Literal['function']
     name: str
@@ -3489,10 +3975,12 @@ class ResponsesToolFunction(TypedDict):
     strict: NotRequired[bool | None]
 
 
+@final
 class ResponsesToolLocalShell(TypedDict):
     type: Literal['local_shell', 'apply_patch', 'computer', 'computer_use_preview']
 
 
+@final
 class ResponsesToolNamespace(TypedDict):
     type: Literal['namespace']
     name: str
@@ -3500,15 +3988,18 @@ class ResponsesToolNamespace(TypedDict):
     tools: list[ResponsesToolFunction | ResponsesToolCustom]
 
 
+@final
 class ResponsesToolShell(TypedDict):
     type: Literal['shell']
     environment: ResponsesToolShellEnvironment
 
 
+@final
 class ResponsesToolShellEnvironment(TypedDict):
     type: Literal['local']
 
 
+@final
 class ResponsesToolToolSearch(TypedDict):
     type: Literal['tool_search']
     execution: NotRequired[Literal['server', 'client'] | None]
@@ -3516,12 +4007,14 @@ class ResponsesToolToolSearch(TypedDict):
     parameters: NotRequired[dict[str, Any] | None]
 
 
+@final
 class ResponsesToolWebSearch(TypedDict):
     type: Literal['web_search', 'web_search_2025_08_26']
     filters: NotRequired[dict[str, Any] | None]
     user_location: NotRequired[dict[str, Any] | None]
 
 
+@final
 class RetryPolicy(TypedDict):
     max_attempts: int
     retryable_errors: NotRequired[list[str]]
@@ -3531,11 +4024,13 @@ class RetryPolicy(TypedDict):
 Role: TypeAlias = "Literal['owner', 'admin', 'developer', 'billing', 'viewer']"
 
 
+@final
 class RotateApiKeyRequest(TypedDict):
     overlap_seconds: NotRequired[int]
     expires_at: NotRequired[str]
 
 
+@final
 class Run(TypedDict):
     run_id: str
     status: RunStatus
@@ -3552,12 +4047,14 @@ class Run(TypedDict):
     error: NotRequired[RunError]
 
 
+@final
 class RunAgentRequest(TypedDict):
     input: list[InputMessage]
     options: NotRequired[RunAgentRequestOptions]
     customer_id: NotRequired[str]
 
 
+@final
 class RunAgentRequestOptions(TypedDict):
     model: NotRequired[str]
     max_steps: NotRequired[int]
@@ -3570,6 +4067,7 @@ class RunAgentRequestOptions(TypedDict):
     dry_run: NotRequired[bool]
 
 
+@final
 class RunCanceledEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3578,6 +4076,7 @@ class RunCanceledEvent(TypedDict):
     type: Literal['run_canceled']
 
 
+@final
 class RunCompiledEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3587,6 +4086,7 @@ class RunCompiledEvent(TypedDict):
     type: Literal['run_compiled']
 
 
+@final
 class RunCompletedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3597,11 +4097,13 @@ class RunCompletedEvent(TypedDict):
     type: Literal['run_completed']
 
 
+@final
 class RunCost(TypedDict):
     total_usd_cents: float
     line_items: list[RunCostItem]
 
 
+@final
 class RunCostItem(TypedDict):
     node_id: str
     model: str
@@ -3615,6 +4117,7 @@ class RunCostItem(TypedDict):
     held_usd_cents: NotRequired[float]
 
 
+@final
 class RunError(TypedDict):
     code: str
     message: str
@@ -3623,6 +4126,7 @@ class RunError(TypedDict):
 RunEvent: TypeAlias = "RunCompiledEvent | RunStartedEvent | RunCompletedEvent | RunFailedEvent | RunCanceledEvent | NodeStartedEvent | NodeSucceededEvent | NodeFailedEvent | NodeOutputEvent | NodeOutputDeltaEvent | NodeWaitingEvent | NodeLlmCallEvent | NodeToolCallEvent | NodeToolResultEvent | KvUpdatedEvent | TaskListUpdatedEvent | SchedulerStartedEvent | SchedulerRoundStartedEvent | SchedulerAgentCompletedEvent | SchedulerStoppedEvent"
 
 
+@final
 class RunFailedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3632,11 +4136,13 @@ class RunFailedEvent(TypedDict):
     type: Literal['run_failed']
 
 
+@final
 class RunFailedEventError(TypedDict):
     code: str
     message: str
 
 
+@final
 class RunNode(TypedDict):
     id: str
     type: str
@@ -3648,11 +4154,13 @@ class RunNode(TypedDict):
     error: NotRequired[RunNodeError]
 
 
+@final
 class RunNodeError(TypedDict):
     code: str
     message: str
 
 
+@final
 class RunStartedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3665,6 +4173,7 @@ class RunStartedEvent(TypedDict):
 RunStatus: TypeAlias = "Literal['running', 'waiting', 'succeeded', 'failed', 'canceled']"
 
 
+@final
 class RunStep(TypedDict):
     node_id: str
     step: int
@@ -3683,10 +4192,12 @@ class RunStep(TypedDict):
     ended_at: NotRequired[str]
 
 
+@final
 class RunStepError(TypedDict):
     code: str
 
 
+@final
 class RunStepLlmCall(TypedDict):
     step: int
     request_id: str
@@ -3700,18 +4211,21 @@ class RunStepLlmCall(TypedDict):
 RunStepLlmCallUsage: TypeAlias = "dict[str, Any]"
 
 
+@final
 class RunStepToolCall(TypedDict):
     tool_call_id: str
     name: str
     arguments: str
 
 
+@final
 class RunStepToolResult(TypedDict):
     tool_call_id: str
     name: str
     output: str
 
 
+@final
 class RunSummary(TypedDict):
     run_id: str
     status: RunStatus
@@ -3722,11 +4236,13 @@ class RunSummary(TypedDict):
     ended_at: NotRequired[str]
 
 
+@final
 class RunTask(TypedDict):
     content: str
     status: Literal['pending', 'in_progress', 'completed']
 
 
+@final
 class SchedulerAgentCompletedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3743,11 +4259,13 @@ class SchedulerAgentCompletedEvent(TypedDict):
     type: Literal['scheduler_agent_completed']
 
 
+@final
 class SchedulerAgentCompletedEventError(TypedDict):
     code: str
     message: str
 
 
+@final
 class SchedulerPolicy(TypedDict):
     max_rounds: int
     max_concurrency: int
@@ -3755,6 +4273,7 @@ class SchedulerPolicy(TypedDict):
     timeout_ms: int
 
 
+@final
 class SchedulerPolicyInput(TypedDict):
     max_rounds: NotRequired[int]
     max_concurrency: NotRequired[int]
@@ -3762,6 +4281,7 @@ class SchedulerPolicyInput(TypedDict):
     timeout_ms: NotRequired[int]
 
 
+@final
 class SchedulerRoundStartedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3772,6 +4292,7 @@ class SchedulerRoundStartedEvent(TypedDict):
     type: Literal['scheduler_round_started']
 
 
+@final
 class SchedulerStartedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3782,6 +4303,7 @@ class SchedulerStartedEvent(TypedDict):
     type: Literal['scheduler_started']
 
 
+@final
 class SchedulerStoppedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -3806,6 +4328,7 @@ SendMessageRequest = TypedDict(
 )
 
 
+@final
 class Session(TypedDict):
     id: str
     project_id: str
@@ -3816,6 +4339,7 @@ class Session(TypedDict):
     updated_at: str
 
 
+@final
 class SessionMessage(TypedDict):
     id: str
     seq: int
@@ -3825,10 +4349,12 @@ class SessionMessage(TypedDict):
     created_at: str
 
 
+@final
 class SessionMessageContent(TypedDict):
     type: str
 
 
+@final
 class SessionWithMessages(TypedDict):
     id: str
     project_id: str
@@ -3840,16 +4366,19 @@ class SessionWithMessages(TypedDict):
     messages: list[SessionMessage]
 
 
+@final
 class SetAutoTopUpRequest(TypedDict):
     enabled: bool
     threshold_cents: int
     amount_cents: int
 
 
+@final
 class SetCustomerSubscriptionResult(TypedDict):
     subscription: Subscription
 
 
+@final
 class SetSubscriptionRequest(TypedDict):
     tier_code: str
     subscription_status: NotRequired[Literal['active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused']]
@@ -3860,6 +4389,7 @@ class SetSubscriptionRequest(TypedDict):
     current_period_end: NotRequired[str]
 
 
+@final
 class SignIn(TypedDict):
     id: str
     client_name: NotRequired[str]
@@ -3868,11 +4398,13 @@ class SignIn(TypedDict):
     expires_at: str
 
 
+@final
 class SignInListResult(TypedDict):
     sign_ins: list[SignIn]
     next_cursor: NotRequired[str]
 
 
+@final
 class SignInOptions(TypedDict):
     oauth_providers: list[Literal['github', 'google']]
     oauth_names: dict[str, str]
@@ -3880,16 +4412,19 @@ class SignInOptions(TypedDict):
     password_reset: bool
 
 
+@final
 class SignUpInBrowserRequest(TypedDict):
     email: str
     password: str
 
 
+@final
 class SignupProject(TypedDict):
     issued_key: ApiKey
     project: Project
 
 
+@final
 class SimpleError(TypedDict):
     error: str
 
@@ -3897,6 +4432,7 @@ class SimpleError(TypedDict):
 SpeechEvent: TypeAlias = "SpeechEventType | OpenAiError"
 
 
+@final
 class SpeechEventType(TypedDict):
     type: str
 
@@ -3904,6 +4440,7 @@ class SpeechEventType(TypedDict):
 SqlDialect: TypeAlias = "Literal['sqlite', 'postgres', 'mysql', 'sqlserver']"
 
 
+@final
 class SqlPolicy(TypedDict):
     dialect: SqlDialect
     read_only: bool
@@ -3915,33 +4452,40 @@ class SqlPolicy(TypedDict):
     limits: NotRequired[SqlPolicyLimits | None]
 
 
+@final
 class SqlPolicyColumns(TypedDict):
     hidden: NotRequired[list[str] | None]
 
 
+@final
 class SqlPolicyFunctions(TypedDict):
     allowlist: NotRequired[list[str] | None]
 
 
+@final
 class SqlPolicyJoins(TypedDict):
     max_joins: NotRequired[int | None]
 
 
+@final
 class SqlPolicyLimits(TypedDict):
     default_limit: NotRequired[int | None]
     max_limit: NotRequired[int | None]
     timeout_ms: NotRequired[int | None]
 
 
+@final
 class SqlPolicySubqueries(TypedDict):
     allowed: NotRequired[bool | None]
 
 
+@final
 class SqlPolicyTables(TypedDict):
     allowlist: NotRequired[list[str] | None]
     denylist: NotRequired[list[str] | None]
 
 
+@final
 class SqlProfile(TypedDict):
     id: str
     project_id: str
@@ -3951,20 +4495,24 @@ class SqlProfile(TypedDict):
     updated_at: str
 
 
+@final
 class SqlProfileResult(TypedDict):
     profile: SqlProfile
 
 
+@final
 class StartCardSetupCheckout(TypedDict):
     success_url: NotRequired[str]
     cancel_url: NotRequired[str]
 
 
+@final
 class StartCardVerificationRequest(TypedDict):
     success_url: NotRequired[str]
     cancel_url: NotRequired[str]
 
 
+@final
 class StartEvent(TypedDict):
     request_id: str
     provider: str
@@ -3974,11 +4522,13 @@ class StartEvent(TypedDict):
     type: Literal['start']
 
 
+@final
 class StartPortalSessionRequest(TypedDict):
     project_id: str
     code: str
 
 
+@final
 class StateHandle(TypedDict):
     id: str
     project_id: str
@@ -3987,12 +4537,14 @@ class StateHandle(TypedDict):
     expires_at: NotRequired[str]
 
 
+@final
 class StateHandleDataResult(TypedDict):
     state_handle: StateHandle
     kv: dict[str, str]
     tasks: list[RunTask]
 
 
+@final
 class Statement(TypedDict):
     statement: StatementStatement
 
@@ -4013,6 +4565,7 @@ StatementStatement = TypedDict(
 )
 
 
+@final
 class StatementStatementLine(TypedDict):
     kind: str
     model: NotRequired[str]
@@ -4020,6 +4573,7 @@ class StatementStatementLine(TypedDict):
     amount_microcents: int
 
 
+@final
 class Statements(TypedDict):
     statements: list[StatementsStatement]
     next_cursor: NotRequired[str]
@@ -4036,6 +4590,7 @@ StatementsStatement = TypedDict(
 )
 
 
+@final
 class StoredImage(TypedDict):
     id: str
     pinned: bool
@@ -4043,6 +4598,7 @@ class StoredImage(TypedDict):
     expires_at: NotRequired[str]
 
 
+@final
 class StreamProjectRequestsResult(TypedDict):
     id: str
     request_id: str
@@ -4073,6 +4629,7 @@ class StreamProjectRequestsResult(TypedDict):
     first_output_ms: NotRequired[int]
 
 
+@final
 class SubmitToolResultsRequest(TypedDict):
     node_id: str
     step: int
@@ -4080,18 +4637,21 @@ class SubmitToolResultsRequest(TypedDict):
     results: list[SubmitToolResultsRequestResult]
 
 
+@final
 class SubmitToolResultsRequestResult(TypedDict):
     tool_call_id: str
     name: str
     output: str
 
 
+@final
 class SubscribeCustomerRequest(TypedDict):
     tier_id: str
     success_url: str
     cancel_url: str
 
 
+@final
 class Subscription(TypedDict):
     id: str
     project_id: str
@@ -4116,6 +4676,7 @@ class Subscription(TypedDict):
 SubscriptionStatus: TypeAlias = "Literal['active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused']"
 
 
+@final
 class SwitchCase(TypedDict):
     route: str
     op: Literal['equals', 'matches', 'exists']
@@ -4123,6 +4684,7 @@ class SwitchCase(TypedDict):
     value: NotRequired[Any]
 
 
+@final
 class TaskListUpdatedEvent(TypedDict):
     envelope_version: Literal['v0']
     run_id: str
@@ -4133,6 +4695,7 @@ class TaskListUpdatedEvent(TypedDict):
     type: Literal['task_list_updated']
 
 
+@final
 class TaskListUpdatedEventTaskList(TypedDict):
     step: int
     request_id: str
@@ -4143,11 +4706,13 @@ class TaskListUpdatedEventTaskList(TypedDict):
     tasks: list[TaskListUpdatedEventTaskListTask]
 
 
+@final
 class TaskListUpdatedEventTaskListTask(TypedDict):
     content: str
     status: Literal['pending', 'in_progress', 'completed']
 
 
+@final
 class TestAgentRequest(TypedDict):
     input: list[InputMessage]
     options: NotRequired[RunAgentRequestOptions]
@@ -4155,6 +4720,7 @@ class TestAgentRequest(TypedDict):
     mock_tools: NotRequired[dict[str, Any]]
 
 
+@final
 class TestMcpServerResult(TypedDict):
     status: McpServerTestStatus
     response_status: int | None
@@ -4164,6 +4730,7 @@ class TestMcpServerResult(TypedDict):
     refused_tools: list[RefusedMcpTool]
 
 
+@final
 class TestToolHookResult(TypedDict):
     status: ToolHookStatus
     response_status: int | None
@@ -4172,10 +4739,12 @@ class TestToolHookResult(TypedDict):
     error: str | None
 
 
+@final
 class TestWebhookRequest(TypedDict):
     event_type: NotRequired[str | None]
 
 
+@final
 class TestWebhookResult(TypedDict):
     status: Literal['delivered', 'failed']
     response_status: int | None
@@ -4184,6 +4753,7 @@ class TestWebhookResult(TypedDict):
     error: str | None
 
 
+@final
 class TextPart(TypedDict):
     type: Literal['text']
     text: str
@@ -4193,6 +4763,7 @@ class TextPart(TypedDict):
 TextPartLogprob: TypeAlias = "dict[str, Any]"
 
 
+@final
 class Tier(TypedDict):
     id: str
     project_id: str
@@ -4216,11 +4787,13 @@ class Tier(TypedDict):
     updated_at: str
 
 
+@final
 class TierChange(TypedDict):
     subscription: TierChangeSubscription
     action: Literal['upgraded', 'downgraded', 'changed', 'unchanged', 'scheduled_cancellation']
 
 
+@final
 class TierChangePreview(TypedDict):
     action: Literal['upgraded', 'downgraded', 'changed', 'unchanged', 'scheduled_cancellation', 'checkout']
     due_now_cents: int
@@ -4245,6 +4818,7 @@ TierChangePreviewSpendLimitCents = TypedDict(
 )
 
 
+@final
 class TierChangeSubscription(TypedDict):
     tier_code: str
     tier_display_name: str
@@ -4256,6 +4830,7 @@ class TierChangeSubscription(TypedDict):
     current_period_end: str
 
 
+@final
 class TierModel(TypedDict):
     id: str
     tier_id: str
@@ -4276,6 +4851,7 @@ class TierModel(TypedDict):
     updated_at: str
 
 
+@final
 class TierModelInput(TypedDict):
     model_id: str
     is_default: NotRequired[bool]
@@ -4286,6 +4862,7 @@ class TierModelInput(TypedDict):
     fee_markup_percentage: NotRequired[float]
 
 
+@final
 class Tool(TypedDict):
     type: Literal['function', 'web', 'x_search', 'code_execution', 'image_generation']
     function: NotRequired[ToolFunction]
@@ -4295,17 +4872,20 @@ class Tool(TypedDict):
     image_generation: NotRequired[ToolImageGeneration]
 
 
+@final
 class ToolCall(TypedDict):
     id: str
     type: Literal['function', 'web', 'x_search', 'code_execution', 'image_generation']
     function: NotRequired[ToolCallFunction]
 
 
+@final
 class ToolCallFunction(TypedDict):
     name: str
     arguments: str
 
 
+@final
 class ToolChoice(TypedDict):
     type: Literal['auto', 'required', 'none']
     function: NotRequired[str]
@@ -4314,6 +4894,7 @@ class ToolChoice(TypedDict):
 ToolCodeExecution: TypeAlias = "dict[str, Any]"
 
 
+@final
 class ToolExecution(TypedDict):
     mode: NotRequired[Literal['server', 'client']]
 
@@ -4321,12 +4902,14 @@ class ToolExecution(TypedDict):
 ToolFailurePolicy: TypeAlias = "Literal['stop', 'continue', 'retry']"
 
 
+@final
 class ToolFunction(TypedDict):
     name: str
     description: NotRequired[str]
     parameters: NotRequired[dict[str, Any]]
 
 
+@final
 class ToolHook(TypedDict):
     id: str
     project_id: str
@@ -4341,6 +4924,7 @@ class ToolHook(TypedDict):
     updated_at: str
 
 
+@final
 class ToolHookEvent(TypedDict):
     id: str
     hook_config_id: str
@@ -4357,6 +4941,7 @@ class ToolHookEvent(TypedDict):
 ToolHookFailBehavior: TypeAlias = "Literal['fail_closed', 'fail_open']"
 
 
+@final
 class ToolHookResult(TypedDict):
     hook: ToolHook
 
@@ -4367,16 +4952,19 @@ ToolHookStatus: TypeAlias = "Literal['success', 'blocked', 'timeout', 'error']"
 ToolHookType: TypeAlias = "Literal['pre_tool_use', 'post_tool_use', 'tool_execute']"
 
 
+@final
 class ToolImageGeneration(TypedDict):
     model: str
 
 
+@final
 class ToolLimitsSpec(TypedDict):
     max_llm_calls: NotRequired[int]
     max_tool_calls_per_step: NotRequired[int]
     wait_ttl_ms: NotRequired[int]
 
 
+@final
 class ToolRef(TypedDict):
     definition: NotRequired[Tool]
     hook_id: NotRequired[str]
@@ -4384,27 +4972,32 @@ class ToolRef(TypedDict):
     mcp_server: NotRequired[str]
 
 
+@final
 class ToolRefFragment(TypedDict):
     ref: str
     inputs: NotRequired[dict[str, str]]
 
 
+@final
 class ToolResult(TypedDict):
     tool_call_id: str
     name: str
     output: Any
 
 
+@final
 class ToolUseDeltaEvent(TypedDict):
     tool_call_delta: ToolUseStartEventToolCallDelta
     type: Literal['tool_use_delta']
 
 
+@final
 class ToolUseStartEvent(TypedDict):
     tool_call_delta: ToolUseStartEventToolCallDelta
     type: Literal['tool_use_start']
 
 
+@final
 class ToolUseStartEventToolCallDelta(TypedDict):
     id: str
     type: Literal['function', 'web', 'x_search', 'code_execution', 'image_generation']
@@ -4412,11 +5005,13 @@ class ToolUseStartEventToolCallDelta(TypedDict):
     index: int
 
 
+@final
 class ToolUseStartEventToolCallDeltaFunction(TypedDict):
     name: str
     arguments: str
 
 
+@final
 class ToolUseStopEvent(TypedDict):
     tool_calls: list[ToolCall]
     tool_result: NotRequired[ToolResult]
@@ -4429,6 +5024,7 @@ ToolWeb: TypeAlias = "dict[str, Any]"
 ToolXSearch: TypeAlias = "dict[str, Any]"
 
 
+@final
 class TopUpWalletRequest(TypedDict):
     credit_amount_cents: int
     success_url: str
@@ -4438,19 +5034,23 @@ class TopUpWalletRequest(TypedDict):
 TranscriptEvent: TypeAlias = "TranscriptEventType | OpenAiError"
 
 
+@final
 class TranscriptEventType(TypedDict):
     type: str
 
 
+@final
 class TranscriptionResult(TypedDict):
     text: str
 
 
+@final
 class UnchargedUsage(TypedDict):
     usage: list[UnchargedUsageUsage]
     next_cursor: NotRequired[str]
 
 
+@final
 class UnchargedUsageUsage(TypedDict):
     request_id: str
     customer_id: NotRequired[str]
@@ -4460,6 +5060,7 @@ class UnchargedUsageUsage(TypedDict):
     occurred_at: str
 
 
+@final
 class UpdateAgentRequest(TypedDict):
     name: NotRequired[str]
     slug: NotRequired[str]
@@ -4477,11 +5078,13 @@ class UpdateAgentRequest(TypedDict):
     expected_revision: NotRequired[int]
 
 
+@final
 class UpdateApiKeyRequest(TypedDict):
     label: NotRequired[str]
     expires_at: NotRequired[str | None]
 
 
+@final
 class UpdateConversationRequest(TypedDict):
     metadata: dict[str, str] | None
 
@@ -4489,24 +5092,28 @@ class UpdateConversationRequest(TypedDict):
 UpdateEvent: TypeAlias = "UpdateEventDelta | UpdateEventPatch"
 
 
+@final
 class UpdateEventDelta(TypedDict):
     delta: str
     content: NotRequired[str]
     type: Literal['update']
 
 
+@final
 class UpdateEventPatch(TypedDict):
     patch: list[UpdateEventPatchPatch]
     complete_fields: list[str]
     type: Literal['update']
 
 
+@final
 class UpdateEventPatchPatch(TypedDict):
     op: Literal['add', 'replace']
     path: str
     value: Any
 
 
+@final
 class UpdateMcpServerRequest(TypedDict):
     endpoint_url: NotRequired[str | None]
     headers: NotRequired[dict[str, str] | None]
@@ -4515,10 +5122,12 @@ class UpdateMcpServerRequest(TypedDict):
     tools_allowlist: NotRequired[list[str] | None]
 
 
+@final
 class UpdateMemberRequest(TypedDict):
     role: Role
 
 
+@final
 class UpdateProjectRequest(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
@@ -4533,15 +5142,18 @@ class UpdateProjectRequest(TypedDict):
     portal_origins: NotRequired[list[str]]
 
 
+@final
 class UpdateSessionRequest(TypedDict):
     metadata: dict[str, Any]
 
 
+@final
 class UpdateSqlProfileRequest(TypedDict):
     name: NotRequired[str]
     policy: NotRequired[SqlPolicy]
 
 
+@final
 class UpdateTierRequest(TypedDict):
     tier_code: NotRequired[str]
     display_name: NotRequired[str]
@@ -4561,10 +5173,12 @@ class UpdateTierRequest(TypedDict):
     is_default: NotRequired[bool]
 
 
+@final
 class UpdateTierResult(TypedDict):
     tier: Tier
 
 
+@final
 class UpdateToolHookRequest(TypedDict):
     endpoint_url: NotRequired[str | None]
     enabled: NotRequired[bool | None]
@@ -4575,11 +5189,13 @@ class UpdateToolHookRequest(TypedDict):
     rotate_secret: NotRequired[bool | None]
 
 
+@final
 class UpdateToolHookResult(TypedDict):
     hook: ToolHook
     signing_secret: NotRequired[str]
 
 
+@final
 class UpdateWebhookRequest(TypedDict):
     endpoint_url: NotRequired[str | None]
     events: NotRequired[list[str] | None]
@@ -4590,6 +5206,7 @@ class UpdateWebhookRequest(TypedDict):
     overlap_seconds: NotRequired[int | None]
 
 
+@final
 class UsageThresholdExceededWebhookEvent(TypedDict):
     event_type: Literal['usage.threshold_exceeded']
     event_id: str
@@ -4598,6 +5215,7 @@ class UsageThresholdExceededWebhookEvent(TypedDict):
     data: WebhookThresholdData
 
 
+@final
 class User(TypedDict):
     id: str
     email: str
@@ -4605,12 +5223,14 @@ class User(TypedDict):
     created_at: str
 
 
+@final
 class ValidateSqlRequest(TypedDict):
     sql: str
     profile_id: NotRequired[str]
     policy: NotRequired[SqlPolicy]
 
 
+@final
 class ValidateSqlResult(TypedDict):
     valid: bool
     normalized_sql: str
@@ -4620,6 +5240,7 @@ class ValidateSqlResult(TypedDict):
     timeout_ms: NotRequired[int]
 
 
+@final
 class WalletTopUp(TypedDict):
     id: str
     session_id: str
@@ -4629,6 +5250,7 @@ class WalletTopUp(TypedDict):
     status: Literal['pending', 'completed', 'expired', 'failed']
 
 
+@final
 class Webhook(TypedDict):
     id: str
     project_id: str
@@ -4643,6 +5265,7 @@ class Webhook(TypedDict):
     updated_at: str
 
 
+@final
 class WebhookAdmissionData(TypedDict):
     account_id: str
     refusal_code: str
@@ -4651,6 +5274,7 @@ class WebhookAdmissionData(TypedDict):
     shortfall_microcents: int
 
 
+@final
 class WebhookAttempt(TypedDict):
     attempt: int
     outcome: Literal['delivered', 'retry', 'failed', 'interrupted']
@@ -4660,10 +5284,12 @@ class WebhookAttempt(TypedDict):
     started_at: str
 
 
+@final
 class WebhookCustomerData(TypedDict):
     customer: WebhookCustomerDataCustomer
 
 
+@final
 class WebhookCustomerDataCustomer(TypedDict):
     id: str
     external_id: str
@@ -4675,10 +5301,12 @@ class WebhookCustomerDataCustomer(TypedDict):
     updated_at: str
 
 
+@final
 class WebhookDeletedCustomerData(TypedDict):
     customer: WebhookDeletedCustomerDataCustomer
 
 
+@final
 class WebhookDeletedCustomerDataCustomer(TypedDict):
     id: str
     external_id: str
@@ -4687,6 +5315,7 @@ class WebhookDeletedCustomerDataCustomer(TypedDict):
     tier_code: NotRequired[str]
 
 
+@final
 class WebhookDelivery(TypedDict):
     id: str
     webhook_config_id: str
@@ -4706,6 +5335,7 @@ class WebhookDelivery(TypedDict):
 WebhookDeliveryStatus: TypeAlias = "Literal['pending', 'processing', 'delivered', 'failed']"
 
 
+@final
 class WebhookEventResult(TypedDict):
     event: WebhookDelivery
 
@@ -4713,6 +5343,7 @@ class WebhookEventResult(TypedDict):
 WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_refunded', 'billing.payment_failed', 'account.admission_blocked']"
 
 
+@final
 class WebhookFailedPaymentData(TypedDict):
     payment_id: str
     customer_id: NotRequired[str]
@@ -4722,6 +5353,7 @@ class WebhookFailedPaymentData(TypedDict):
     reason: str
 
 
+@final
 class WebhookIntervalFigures(TypedDict):
     at: str
     deliveries: WebhookIntervalFiguresDeliveries
@@ -4729,6 +5361,7 @@ class WebhookIntervalFigures(TypedDict):
     latency_ms: WebhookIntervalFiguresLatencyMs
 
 
+@final
 class WebhookIntervalFiguresDeliveries(TypedDict):
     pending: int
     processing: int
@@ -4736,12 +5369,14 @@ class WebhookIntervalFiguresDeliveries(TypedDict):
     failed: int
 
 
+@final
 class WebhookIntervalFiguresLatencyMs(TypedDict):
     p50: NotRequired[int]
     p95: NotRequired[int]
     p99: NotRequired[int]
 
 
+@final
 class WebhookRecovery(TypedDict):
     id: str
     webhook_id: str
@@ -4753,10 +5388,12 @@ class WebhookRecovery(TypedDict):
     ended_at: NotRequired[str]
 
 
+@final
 class WebhookRecoveryResult(TypedDict):
     recovery: WebhookRecovery
 
 
+@final
 class WebhookRefundData(TypedDict):
     payment_id: str
     customer_id: NotRequired[str]
@@ -4765,6 +5402,7 @@ class WebhookRefundData(TypedDict):
     currency: str
 
 
+@final
 class WebhookRequestData(TypedDict):
     request_id: str
     response_id: NotRequired[str]
@@ -4785,6 +5423,7 @@ class WebhookRequestData(TypedDict):
     tier_code: NotRequired[str]
 
 
+@final
 class WebhookResult(TypedDict):
     webhook: Webhook
 
@@ -4807,12 +5446,14 @@ WebhookStatisticsResult = TypedDict(
 )
 
 
+@final
 class WebhookStatisticsResultTotal(TypedDict):
     deliveries: WebhookIntervalFiguresDeliveries
     success_rate: float | None
     latency_ms: WebhookIntervalFiguresLatencyMs
 
 
+@final
 class WebhookSubscriptionData(TypedDict):
     customer_id: str
     tier_id: str
@@ -4825,6 +5466,7 @@ class WebhookSubscriptionData(TypedDict):
     current_period_end: NotRequired[str]
 
 
+@final
 class WebhookThresholdData(TypedDict):
     customer_id: str
     tier_id: str
@@ -4840,16 +5482,19 @@ class WebhookThresholdData(TypedDict):
     window_end: str
 
 
+@final
 class WithdrawCreditRequest(TypedDict):
     amount_cents: int
 
 
+@final
 class WorkflowExecution(TypedDict):
     max_parallelism: NotRequired[int]
     node_timeout_ms: NotRequired[int]
     run_timeout_ms: NotRequired[int]
 
 
+@final
 class WorkflowInput(TypedDict):
     name: str
     type: NotRequired[Literal['json', 'string', 'number', 'integer', 'boolean', 'object', 'array', 'null']]
@@ -4858,6 +5503,7 @@ class WorkflowInput(TypedDict):
     description: NotRequired[str]
 
 
+@final
 class WorkflowIssue(TypedDict):
     code: str
     path: str
@@ -4877,6 +5523,7 @@ WorkflowOutput = TypedDict(
 WorkflowSpec: TypeAlias = "WorkflowSpecWorkflowV0 | WorkflowSpecWorkflowV1"
 
 
+@final
 class WorkflowSpecWorkflowV0(TypedDict):
     kind: Literal['workflow.v0']
     name: NotRequired[str]
@@ -4898,6 +5545,7 @@ WorkflowSpecWorkflowV0Edge = TypedDict(
 WorkflowSpecWorkflowV0NodeAgentRun: TypeAlias = "WorkflowSpecWorkflowV0NodeAgentRunAgent | WorkflowSpecWorkflowV0NodeAgentRunInput"
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentRunAgent(TypedDict):
     id: str
     type: Literal['agent.run']
@@ -4915,6 +5563,7 @@ class WorkflowSpecWorkflowV0NodeAgentRunAgent(TypedDict):
     input: NotRequired[list[Any] | WorkflowSpecWorkflowV0NodeAgentRunAgentInput]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentRunAgentInput(TypedDict):
     input: NotRequired[list[Any]]
     agent: NotRequired[str]
@@ -4930,17 +5579,20 @@ class WorkflowSpecWorkflowV0NodeAgentRunAgentInput(TypedDict):
     bindings: NotRequired[list[NodeBinding]]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentRunAgentToolLimits(TypedDict):
     max_tool_calls_per_step: NotRequired[int]
     wait_ttl_ms: NotRequired[int]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentRunInput(TypedDict):
     id: str
     type: Literal['agent.run']
     input: WorkflowSpecWorkflowV0NodeAgentRunInputInput
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentRunInputInput(TypedDict):
     agent: str
     input: NotRequired[list[Any]]
@@ -4959,6 +5611,7 @@ class WorkflowSpecWorkflowV0NodeAgentRunInputInput(TypedDict):
 WorkflowSpecWorkflowV0NodeAgentScheduler: TypeAlias = "WorkflowSpecWorkflowV0NodeAgentSchedulerAgents | WorkflowSpecWorkflowV0NodeAgentSchedulerInput"
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentSchedulerAgents(TypedDict):
     id: str
     type: Literal['agent.scheduler']
@@ -4967,41 +5620,48 @@ class WorkflowSpecWorkflowV0NodeAgentSchedulerAgents(TypedDict):
     policy: NotRequired[SchedulerPolicyInput]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent(TypedDict):
     agent: str
     input: list[InputMessage]
     count: NotRequired[int]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator(TypedDict):
     agent: str
     input: list[InputMessage]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentSchedulerInput(TypedDict):
     id: str
     type: Literal['agent.scheduler']
     input: WorkflowSpecWorkflowV0NodeAgentSchedulerInputInput
 
 
+@final
 class WorkflowSpecWorkflowV0NodeAgentSchedulerInputInput(TypedDict):
     agents: list[WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsAgent]
     coordinator: WorkflowSpecWorkflowV0NodeAgentSchedulerAgentsCoordinator
     policy: NotRequired[SchedulerPolicyInput]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeJoinAll(TypedDict):
     id: str
     type: Literal['join.all']
     input: NotRequired[Any]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeLlmResponses(TypedDict):
     id: str
     type: Literal['llm.responses']
     input: WorkflowSpecWorkflowV0NodeLlmResponsesInputRequest | WorkflowSpecWorkflowV0NodeLlmResponsesInputInput
 
 
+@final
 class WorkflowSpecWorkflowV0NodeLlmResponsesInputInput(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
@@ -5011,6 +5671,7 @@ class WorkflowSpecWorkflowV0NodeLlmResponsesInputInput(TypedDict):
     input: list[Any]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeLlmResponsesInputRequest(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
@@ -5023,20 +5684,24 @@ class WorkflowSpecWorkflowV0NodeLlmResponsesInputRequest(TypedDict):
 WorkflowSpecWorkflowV0NodeLlmResponsesInputRequestRequest: TypeAlias = "dict[str, Any]"
 
 
+@final
 class WorkflowSpecWorkflowV0NodeTransformJson(TypedDict):
     id: str
     type: Literal['transform.json']
     input: WorkflowSpecWorkflowV0NodeTransformJsonInputObject | WorkflowSpecWorkflowV0NodeTransformJsonInputMerge | NodeSource
 
 
+@final
 class WorkflowSpecWorkflowV0NodeTransformJsonInputMerge(TypedDict):
     merge: list[NodeSource]
 
 
+@final
 class WorkflowSpecWorkflowV0NodeTransformJsonInputObject(TypedDict):
     object: dict[str, NodeSource]
 
 
+@final
 class WorkflowSpecWorkflowV1(TypedDict):
     kind: Literal['workflow.v1']
     name: NotRequired[str]
@@ -5060,6 +5725,7 @@ WorkflowSpecWorkflowV1Edge = TypedDict(
 WorkflowSpecWorkflowV1NodeAgentRun: TypeAlias = "WorkflowSpecWorkflowV1NodeAgentRunAgent | WorkflowSpecWorkflowV1NodeAgentRunInput"
 
 
+@final
 class WorkflowSpecWorkflowV1NodeAgentRunAgent(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5078,6 +5744,7 @@ class WorkflowSpecWorkflowV1NodeAgentRunAgent(TypedDict):
     input: NotRequired[list[Any] | WorkflowSpecWorkflowV1NodeAgentRunAgentInput]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeAgentRunAgentInput(TypedDict):
     input: NotRequired[list[Any]]
     agent: NotRequired[str]
@@ -5093,6 +5760,7 @@ class WorkflowSpecWorkflowV1NodeAgentRunAgentInput(TypedDict):
     bindings: NotRequired[list[AnyBinding]]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeAgentRunInput(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5100,6 +5768,7 @@ class WorkflowSpecWorkflowV1NodeAgentRunInput(TypedDict):
     input: WorkflowSpecWorkflowV1NodeAgentRunInputInput
 
 
+@final
 class WorkflowSpecWorkflowV1NodeAgentRunInputInput(TypedDict):
     agent: str
     input: NotRequired[list[Any]]
@@ -5118,6 +5787,7 @@ class WorkflowSpecWorkflowV1NodeAgentRunInputInput(TypedDict):
 WorkflowSpecWorkflowV1NodeAgentScheduler: TypeAlias = "WorkflowSpecWorkflowV1NodeAgentSchedulerAgents | WorkflowSpecWorkflowV1NodeAgentSchedulerInput"
 
 
+@final
 class WorkflowSpecWorkflowV1NodeAgentSchedulerAgents(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5127,6 +5797,7 @@ class WorkflowSpecWorkflowV1NodeAgentSchedulerAgents(TypedDict):
     policy: NotRequired[SchedulerPolicyInput]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeAgentSchedulerInput(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5134,6 +5805,7 @@ class WorkflowSpecWorkflowV1NodeAgentSchedulerInput(TypedDict):
     input: WorkflowSpecWorkflowV0NodeAgentSchedulerInputInput
 
 
+@final
 class WorkflowSpecWorkflowV1NodeJoinAll(TypedDict):
     id: str
     type: Literal['join.all']
@@ -5141,6 +5813,7 @@ class WorkflowSpecWorkflowV1NodeJoinAll(TypedDict):
     retry: NotRequired[RetryPolicy]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeJoinAny(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5148,6 +5821,7 @@ class WorkflowSpecWorkflowV1NodeJoinAny(TypedDict):
     input: NotRequired[JoinAnyInput]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeJoinCollect(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5155,6 +5829,7 @@ class WorkflowSpecWorkflowV1NodeJoinCollect(TypedDict):
     input: NotRequired[JoinCollectInput]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeLlmResponses(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5162,6 +5837,7 @@ class WorkflowSpecWorkflowV1NodeLlmResponses(TypedDict):
     input: WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest | WorkflowSpecWorkflowV1NodeLlmResponsesInputInput
 
 
+@final
 class WorkflowSpecWorkflowV1NodeLlmResponsesInputInput(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
@@ -5171,6 +5847,7 @@ class WorkflowSpecWorkflowV1NodeLlmResponsesInputInput(TypedDict):
     input: list[Any]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest(TypedDict):
     stream: NotRequired[bool]
     tool_execution: NotRequired[ToolExecution]
@@ -5183,12 +5860,14 @@ class WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest(TypedDict):
 WorkflowSpecWorkflowV1NodeLlmResponsesInputRequestRequest: TypeAlias = "dict[str, Any]"
 
 
+@final
 class WorkflowSpecWorkflowV1NodeMapFanout(TypedDict):
     id: str
     type: Literal['map.fanout']
     input: FanoutInput
 
 
+@final
 class WorkflowSpecWorkflowV1NodeRouteSwitch(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5196,11 +5875,13 @@ class WorkflowSpecWorkflowV1NodeRouteSwitch(TypedDict):
     input: WorkflowSpecWorkflowV1NodeLlmResponsesInputRequest | WorkflowSpecWorkflowV1NodeLlmResponsesInputInput | WorkflowSpecWorkflowV1NodeRouteSwitchInputCases
 
 
+@final
 class WorkflowSpecWorkflowV1NodeRouteSwitchInputCases(TypedDict):
     cases: list[SwitchCase]
     default: NotRequired[str]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeTransformJson(TypedDict):
     id: str
     retry: NotRequired[RetryPolicy]
@@ -5208,10 +5889,12 @@ class WorkflowSpecWorkflowV1NodeTransformJson(TypedDict):
     input: WorkflowSpecWorkflowV1NodeTransformJsonInputObject | WorkflowSpecWorkflowV1NodeTransformJsonInputMerge | AnySource
 
 
+@final
 class WorkflowSpecWorkflowV1NodeTransformJsonInputMerge(TypedDict):
     merge: list[AnySource]
 
 
+@final
 class WorkflowSpecWorkflowV1NodeTransformJsonInputObject(TypedDict):
     object: dict[str, AnySource]
 

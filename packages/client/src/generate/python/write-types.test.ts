@@ -10,14 +10,14 @@ function write(schemas: Record<string, Schema>): string {
     components: { schemas },
   };
   const text = writePythonTypes(document);
-  return text.slice(text.indexOf('TypedDict\n') + 'TypedDict\n'.length);
+  return text.slice(text.indexOf('final\n') + 'final\n'.length);
 }
 
 describe('writePythonTypes', () => {
   it('writes a class with required and other members', () => {
     const properties = { id: { type: 'string' }, next: { $ref: '#/components/schemas/Page' } };
     expect(write({ Page: { type: 'object', properties, required: ['id'] } })).toBe(
-      '\n\nclass Page(TypedDict):\n    id: str\n    next: NotRequired[Page]\n\n\nWebhookEvent: TypeAlias = "MadeEvent"\n',
+      '\n\n@final\nclass Page(TypedDict):\n    id: str\n    next: NotRequired[Page]\n\n\nWebhookEvent: TypeAlias = "MadeEvent"\n',
     );
   });
 

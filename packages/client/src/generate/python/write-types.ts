@@ -4,11 +4,11 @@ const HEADER = `"""Types of the API. Generated from the OpenAPI document. Do not
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, Required, TypeAlias, TypedDict, final
 `;
 
 /** Names of the header, which no schema may have. */
-const TAKEN = new Set(['Any', 'Literal', 'NotRequired', 'Required', 'TypeAlias', 'TypedDict']);
+const TAKEN = new Set(['Any', 'Literal', 'NotRequired', 'Required', 'TypeAlias', 'TypedDict', 'final']);
 
 const KEYWORDS = new Set(
   (
@@ -85,7 +85,8 @@ function writeType(name: string, schema: Schema): string {
     const annotation = toAnnotation(each);
     return `    ${property}: ${required.has(property) ? annotation : `NotRequired[${annotation}]`}\n`;
   });
-  return `\nclass ${name}(TypedDict):\n${members.join('')}`;
+  // Type checkers narrow a union by `"delta" in event` only if no subclass could have the key.
+  return `\n@final\nclass ${name}(TypedDict):\n${members.join('')}`;
 }
 
 function writeWebhookEvent({ webhooks = {} }: OpenApiDocument): string {
