@@ -1,6 +1,16 @@
 // The package @tollgate/client as npm packs it, installed in an empty folder, against a running system.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +77,37 @@ describe('the packed library', () => {
     const files = ['main-job.mts', 'main-job.cts'];
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     await runTool(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  });
+
+  it('leads programs with the older resolution of modules to the hooks', async () => {
+    const text =
+      "import { TollgateProvider, useUsage } from '@tollgate/client/react';\nexport const used = [TollgateProvider, useUsage];\n";
+    mkdirSync(join(folder, 'older'));
+    writeFileSync(join(folder, 'older/app.ts'), text);
+    const compilerOptions = {
+      ...{ strict: true, skipLibCheck: true, noEmit: true, target: 'es2022', lib: ['es2022', 'dom'], types: [] },
+      ...{ module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+    };
+    writeFileSync(join(folder, 'older/tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.ts'] }));
+    // The last version that has this resolution.
+    const tsc = join(CLIENT_PACKAGE, 'node_modules/typescript/bin/tsc');
+    await runTool(process.execPath, [tsc, '-p', join(folder, 'older')]);
+  });
+
+  it('is built when it is packed', async () => {
+    const copy = join(folder, 'checkout/packages/client');
+    const isSource = (path: string) => !/client\/(dist|node_modules)$/.test(path);
+    cpSync(CLIENT_PACKAGE, copy, { recursive: true, filter: isSource });
+    symlinkSync(join(CLIENT_PACKAGE, 'node_modules'), join(copy, 'node_modules'));
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'checkout/node_modules'));
+    copyFileSync(join(CLIENT_PACKAGE, '../tsconfig.base.json'), join(copy, '../tsconfig.base.json'));
+    const env = { npm_config_cache: join(folder, 'npm-cache'), npm_config_update_notifier: 'false' };
+    const args = ['pack', '--dry-run', '--json', '--foreground-scripts=false'];
+    const [{ files }] = JSON.parse(await runTool('npm', args, { cwd: copy, env, timeoutMs: COMMAND_MS_MAX }));
+    const paths = files.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining(['dist/cli/main.js', 'dist/esm/index.js', 'dist/cjs/react/index.d.ts']),
+    );
   });
 
   it.each(['main-job.mjs', 'main-job.cjs'])('does the main job: %s', async (file) => {

@@ -56,6 +56,12 @@ it('takes tokens, money, latency and identity from the event', () => {
   });
 });
 
+it('keeps a duration of less than a millisecond', () => {
+  expect(settled({ facts: { success: true, durationMs: 0n } }).durationMs).toBe(0n);
+  expect(settled({ facts: { success: false, status: 499 } }).durationMs).toBeNull();
+  expect(settled({}).durationMs).toBeNull();
+});
+
 it('takes the calls to providers, the time of the admission and the trace', () => {
   const failed = {
     provider: 'xai',

@@ -93,7 +93,8 @@ export function toSettledEntry(recorded: UsageRecorded, at: Date, traceparent?: 
     costMicrocents: recorded.providerMicrocents,
     overrunMicrocents: recorded.overrunMicrocents,
     unreconciledMicrocents: recorded.unreconciledMicrocents,
-    durationMs: facts?.durationMs || null,
+    // Releases of unused holds, which have failed, come without a time.
+    durationMs: facts?.success ? facts.durationMs : facts?.durationMs || null,
     firstOutputMs: facts?.firstOutputMs ?? null,
     traceId: readTraceId(traceparent),
     detail: toSettledDetail(facts),
