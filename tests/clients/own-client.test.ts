@@ -79,7 +79,7 @@ describe('the packed library', () => {
     await runTool(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
   });
 
-  it('leads programs with the older resolution of modules to the hooks', async () => {
+  it('finds the hooks with the older resolution of modules', async () => {
     const text =
       "import { TollgateProvider, useUsage } from '@tollgate/client/react';\nexport const used = [TollgateProvider, useUsage];\n";
     mkdirSync(join(folder, 'older'));
@@ -94,7 +94,7 @@ describe('the packed library', () => {
     await runTool(process.execPath, [tsc, '-p', join(folder, 'older')]);
   });
 
-  it('is built when it is packed', async () => {
+  it('builds the package before it is packed', async () => {
     const copy = join(folder, 'checkout/packages/client');
     const isSource = (path: string) => !/client\/(dist|node_modules)$/.test(path);
     cpSync(CLIENT_PACKAGE, copy, { recursive: true, filter: isSource });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { canonicalJson } from './canonical-json.js';
+import { parseExactJson } from './exact-json.js';
 
 it('sorts members by name at every level, numbers as names included', () => {
   const text = '{"b":[1,{"d":null,"c":"ä\\"\\u2028"}],"a":{"9":1.5e300,"10":true,"Z":-0,"é":"x"},"":[]}';
@@ -15,4 +16,6 @@ it('keeps the order of arrays and a member named __proto__, and leaves out undef
   expect(canonicalJson([2, 1, undefined])).toBe('[2,1,null]');
   expect(canonicalJson(JSON.parse('{"__proto__":{"b":1,"a":2}}'))).toBe('{"__proto__":{"a":2,"b":1}}');
   expect(canonicalJson({ b: undefined, a: 'x' })).toBe('{"a":"x"}');
+  const text = '{"a":12345678901234567890}';
+  expect(canonicalJson(parseExactJson(text))).toBe(canonicalJson(JSON.parse(text)));
 });

@@ -21,8 +21,10 @@ describe('exact JSON', () => {
   });
 
   it('leaves numbers that JavaScript represents as numbers', () => {
-    const value = parseExactJson('[9007199254740991,1.5,0.1,1000000000000000,1e21,"0123456789012345678"]');
-    expect(value).toEqual([9007199254740991, 1.5, 0.1, 1e15, 1e21, '0123456789012345678']);
+    const value = parseExactJson(
+      '[9007199254740991,1.5,0.1,1000000000000000,1e21,"0123456789012345678",0.30000000000000004]',
+    );
+    expect(value).toEqual([9007199254740991, 1.5, 0.1, 1e15, 1e21, '0123456789012345678', 0.1 + 0.2]);
   });
 
   it('shows other code the rounded number', () => {

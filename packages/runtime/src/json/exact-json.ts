@@ -86,6 +86,8 @@ function isInexact(number: string): boolean {
   const value = Number(number);
   if (Number.isSafeInteger(value) && /^-?\d+$/.test(number)) return false;
   if (!Number.isFinite(value)) return true;
+  // JavaScript writes it again as it was read.
+  if (String(value) === number) return false;
   const [digits = '', exponent = '0'] = number.toLowerCase().split('e');
   const significant = digits.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
   return (

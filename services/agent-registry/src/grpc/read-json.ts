@@ -1,9 +1,10 @@
 import { AppError } from '@tollgate/errors';
+import { parseExactJson } from '@tollgate/runtime';
 
 /** @throws AppError VALIDATION_ERROR naming the field */
 export function readValue(json: string, field: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseExactJson(json);
   } catch (cause) {
     throw refused(field, 'must be JSON', cause);
   }

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { SessionMessageSchema, SessionSchema } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import { writeExactJson } from '@tollgate/runtime';
 import { type Session, type SessionMessage, visibleMetadata } from '../domain/session.js';
 
 export function sessionToProto(session: Session): MessageInitShape<typeof SessionSchema> {
@@ -8,7 +9,7 @@ export function sessionToProto(session: Session): MessageInitShape<typeof Sessio
     id: session.id,
     projectId: session.projectId,
     customerId: session.customerId ?? '',
-    metadataJson: JSON.stringify(visibleMetadata(session)),
+    metadataJson: writeExactJson(visibleMetadata(session)),
     messageCount: session.messageCount,
     createdAt: timestampFromDate(session.createdAt),
     updatedAt: timestampFromDate(session.updatedAt),

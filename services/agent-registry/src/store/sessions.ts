@@ -1,4 +1,5 @@
 import type { Tx } from '@tollgate/postgres';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { parseToolState } from '@tollgate/tools';
 import type pg from 'pg';
@@ -36,7 +37,7 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
       session.id,
       session.projectId,
       session.customerId ?? null,
-      JSON.stringify(session.metadata),
+      writeExactJson(session.metadata),
       JSON.stringify(session.toolState),
       session.createdAt,
     ],
@@ -68,7 +69,7 @@ export async function writeSession(
 ): Promise<void> {
   await tx.query('UPDATE sessions SET metadata = $2, tool_state = $3, updated_at = $4 WHERE id = $1', [
     id,
-    JSON.stringify(metadata),
+    writeExactJson(metadata),
     JSON.stringify(toolState),
     updatedAt,
   ]);
@@ -100,7 +101,7 @@ function toSession(row: Row): Session {
     id: row.id,
     projectId: row.project_id,
     customerId: row.customer_id ?? undefined,
-    metadata: parseStored(storedMetadata, JSON.parse(row.metadata), `metadata of session ${row.id}`),
+    metadata: parseStored(storedMetadata, parseExactJson(row.metadata), `metadata of session ${row.id}`),
     toolState: parseToolState(row.tool_state),
     messageCount: row.message_count,
     createdAt: row.created_at,

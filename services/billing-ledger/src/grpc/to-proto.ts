@@ -11,6 +11,7 @@ import type {
   TierModelSchema,
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { writeExactJson } from '@tollgate/runtime';
 import { isEnded } from '../domain/payments/subscription-status.js';
 import type { CustomerList } from '../operations/customers/list-customers.js';
 import type { readStatement } from '../operations/reports/read-statement.js';
@@ -25,7 +26,7 @@ export function customerToProto(customer: CustomerRecord): MessageInitShape<type
     projectId: customer.projectId,
     externalId: customer.externalId,
     email: customer.email,
-    metadataJson: JSON.stringify(customer.metadata),
+    metadataJson: writeExactJson(customer.metadata),
     createdAt: timestampFromDate(customer.createdAt),
     updatedAt: timestampFromDate(customer.updatedAt),
     ...(customer.blockedAt && { blockedAt: timestampFromDate(customer.blockedAt) }),

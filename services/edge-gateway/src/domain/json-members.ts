@@ -1,4 +1,5 @@
 import { endOfString } from '@tollgate/api/values';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -38,6 +39,15 @@ export function readMembers<N extends string>(text: Buffer, names: readonly N[])
     else if (levels === 1 && byte === COMMA) endMember(i);
   }
   return found;
+}
+
+/**
+ * Returns a top-level member's value as JSON without white space, in which numbers have the digits that were sent.
+ *
+ * @param text a JSON object that was parsed before; it has the member
+ */
+export function readMember(text: Buffer, name: string): string {
+  return writeExactJson(parseExactJson(readMembers(text, [name])[name]?.toString('utf8') ?? 'null'));
 }
 
 /** Compares the name that the literal stands for: a client may escape its characters. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type EventDefinition, eventTypes, newEvent } from '@tollgate/events';
 import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks/event-types.js';
 import { sampleEvent } from '../domain/webhooks/sample-event.js';
+import { buildPayload } from '../domain/webhooks/webhook-event.js';
 import { toEventHead } from './to-webhook-event.js';
 
 const projectId = randomUUID();
@@ -47,6 +48,12 @@ describe('data of webhook events', () => {
         updated_at: later.toISOString(),
       },
     });
+  });
+
+  it('keeps the digits of numbers in metadata that JavaScript rounds', () => {
+    const metadataJson = '{"n":12345678901234567890}';
+    const event = translate(eventTypes.customerUpdated, { ...customer, metadataJson });
+    expect(String(buildPayload(event!))).toContain(`"metadata":${metadataJson}`);
   });
 
   it('converts customer.deleted', () => {

@@ -9,6 +9,7 @@ import type {
 import type { CustomerChanged } from '@tollgate/contracts/events/v1/customers_pb.js';
 import type { RequestCompleted } from '@tollgate/contracts/events/v1/requests_pb.js';
 import type { UsageRecorded } from '@tollgate/contracts/events/v1/usage_pb.js';
+import { parseExactJson } from '@tollgate/runtime';
 
 /** Builds the `data` of each event type with the fields that the specification lists. Omits absent values. */
 type Data = Record<string, unknown>;
@@ -18,7 +19,7 @@ export function customerData(event: CustomerChanged): Data {
   return {
     customer: {
       ...deletedCustomer(event),
-      metadata: metadataJson ? JSON.parse(metadataJson) : {},
+      metadata: metadataJson ? parseExactJson(metadataJson) : {},
       created_at: time(createdAt),
       updated_at: time(updatedAt),
     },

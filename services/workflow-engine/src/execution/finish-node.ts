@@ -1,7 +1,7 @@
 import type { Result, RunFailure } from '../domain/failure.js';
 import type { EventDraft } from '../domain/run/run-event.js';
 import { failNode, succeedNode } from '../domain/run/run-transitions.js';
-import type { Json } from '../domain/values/json.js';
+import { type Json, writeJson } from '../domain/values/json.js';
 import { outputArtifact } from '../store/artifacts.js';
 import type { OpenRun } from './run-change.js';
 
@@ -20,7 +20,7 @@ export async function finishNode(
   { events = [], json }: FinishOptions = {},
 ): Promise<void> {
   const { draft, artifacts, outputs } = open;
-  const artifact = output.ok ? outputArtifact(nodeId, json ?? JSON.stringify(output.value), draft.keptBytes) : output;
+  const artifact = output.ok ? outputArtifact(nodeId, json ?? writeJson(output.value), draft.keptBytes) : output;
   if (!output.ok || !artifact.ok) {
     failNode(draft, nodeId, (artifact as { failure: RunFailure }).failure, events);
     return;

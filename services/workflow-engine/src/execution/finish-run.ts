@@ -1,7 +1,7 @@
 import { completeRun, failRun } from '../domain/run/run-transitions.js';
 import { finalText } from '../domain/step/final-text.js';
 import { evaluateOutputs } from '../domain/values/evaluate.js';
-import type { JsonObject } from '../domain/values/json.js';
+import { type JsonObject, writeJson } from '../domain/values/json.js';
 import { loadLastAnswer } from '../store/run-steps.js';
 import { readOutputs } from './load-inputs.js';
 import type { OpenRun, RunChange } from './run-change.js';
@@ -21,7 +21,7 @@ export async function finishRun(open: OpenRun): Promise<JsonObject | undefined> 
     failRun(draft, outputs.failure);
     return undefined;
   }
-  completeRun(draft, JSON.stringify(outputs.value));
+  completeRun(draft, writeJson(outputs.value));
   return outputs.value;
 }
 

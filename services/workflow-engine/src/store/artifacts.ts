@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
 import { MCP_TOOLS_KEY, NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
 import { type McpToolset, mcpToolset } from '../domain/tools/mcp-tools.js';
-import type { Json } from '../domain/values/json.js';
+import { type Json, parseJson, writeJson } from '../domain/values/json.js';
 import type { NodeOutputs } from '../domain/values/read-source.js';
 
 export interface Artifact {
@@ -30,9 +30,7 @@ export function itemArtifacts(
   items: readonly Json[],
   keptBytes: number,
 ): Result<Artifact[]> {
-  const artifacts = items.map((item, index) =>
-    toArtifact(nodeIds[index] as string, NODE_ITEM_KEY, JSON.stringify(item)),
-  );
+  const artifacts = items.map((item, index) => toArtifact(nodeIds[index] as string, NODE_ITEM_KEY, writeJson(item)));
   const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, keptBytes);
   return bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifacts);
 }
@@ -89,7 +87,7 @@ export async function loadOutputs(
   const outputs = new Map<string, Json>();
   for (const { node_id, body } of result.rows) {
     if (body === null) return failed('PAYLOAD_TOO_LARGE', `the inputs together are larger than ${maxBytes} bytes`);
-    outputs.set(node_id, JSON.parse(body) as Json);
+    outputs.set(node_id, parseJson(body));
   }
   return ok(outputs);
 }
@@ -103,7 +101,7 @@ export async function loadItem(db: Queryable, runId: string, nodeId: string): Pr
   });
   const body = result.rows[0]?.body;
   if (body === undefined) throw new Error(`the item of node ${nodeId} of run ${runId} is missing`);
-  return JSON.parse(body) as Json;
+  return parseJson(body);
 }
 
 /** Returns the tools of a node's MCP servers that were listed when the node started; undefined before. */

@@ -3,7 +3,7 @@ import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
 import type { RunScope } from '../domain/run/run-scope.js';
 import type { NodeStatus, RunStatus } from '../domain/run/status.js';
 import type { CallRecord, ToolCost } from '../domain/step/cost.js';
-import type { JsonObject } from '../domain/values/json.js';
+import { type JsonObject, parseJson } from '../domain/values/json.js';
 import type { Pool } from './database.js';
 
 /** The queries behind the read endpoints. */
@@ -45,7 +45,7 @@ export async function readRunInput(db: Queryable, runId: string): Promise<JsonOb
     values: [runId],
   });
   const input = result.rows[0]?.input ?? null;
-  return input === null ? undefined : (JSON.parse(input) as JsonObject);
+  return input === null ? undefined : (parseJson(input) as JsonObject);
 }
 
 /** A part of the list of runs. */

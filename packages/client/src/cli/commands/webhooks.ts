@@ -40,26 +40,7 @@ export function addWebhooks(program: Command, shell: Shell): void {
         ]);
       }),
     );
-  webhooks
-    .command('trigger [event-type]')
-    .description('send a sample event to an endpoint; exits with 1 if the endpoint refuses it')
-    .option('--webhook <id>', 'the endpoint; needed when the project has several')
-    .action(
-      withAccess<{ webhook?: string }>(shell, async ({ access, options }, eventType) => {
-        requireKind(access, ['owner']);
-        const projectId = await access.findProject();
-        const { id } = await findWebhook(access, projectId, options.webhook);
-        const body = { event_type: eventType as Delivery['event_type'] };
-        const result = await access.client.testWebhook(projectId, id, body);
-        printFields(shell, options, result, [
-          ['status', result.status],
-          ['answer', result.response_status ?? undefined],
-          ['error', result.error ?? undefined],
-          ['time', `${result.latency_ms} ms`],
-        ]);
-        if (result.status !== 'delivered') throw new CliError('the endpoint did not take the event');
-      }),
-    );
+  addTrigger(webhooks, shell);
   webhooks
     .command('listen')
     .description('forward events to a local server until interrupted')
@@ -93,6 +74,29 @@ export function addWebhooks(program: Command, shell: Shell): void {
         for await (const forwarded of forwardDeliveries(forwarding, shell, onReady)) {
           shell.print(options.json ? JSON.stringify(toJson(forwarded)) : describe(forwarded));
         }
+      }),
+    );
+}
+
+function addTrigger(webhooks: Command, shell: Shell): void {
+  webhooks
+    .command('trigger [event-type]')
+    .description('send a sample event to an endpoint; exits with 1 if the endpoint refuses it')
+    .option('--webhook <id>', 'the endpoint; needed when the project has several')
+    .action(
+      withAccess<{ webhook?: string }>(shell, async ({ access, options }, eventType) => {
+        requireKind(access, ['owner']);
+        const projectId = await access.findProject();
+        const { id } = await findWebhook(access, projectId, options.webhook);
+        const body = { event_type: eventType as Delivery['event_type'] };
+        const result = await access.client.testWebhook(projectId, id, body);
+        printFields(shell, options, result, [
+          ['status', result.status],
+          ['answer', result.response_status ?? undefined],
+          ['error', result.error ?? undefined],
+          ['time', `${result.latency_ms} ms`],
+        ]);
+        if (result.status !== 'delivered') throw new CliError('the endpoint did not take the event');
       }),
     );
 }

@@ -57,6 +57,14 @@ describe('sessions', () => {
     await expect(read(byProject, id)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
   });
 
+  it('keeps the digits of numbers that JavaScript rounds, also when other metadata changes', async () => {
+    const { byProject } = newCallers();
+    const { session } = await sessions.createSession({ metadataJson: '{"n":12345678901234567890}' }, byProject);
+    await patch(byProject, session!.id, { other: 1 });
+    const read = await sessions.getSession({ id: session!.id }, byProject);
+    expect(read.session?.metadataJson).toBe('{"n":12345678901234567890,"other":1}');
+  });
+
   it('creates a session with the given values and reads it with its messages', async () => {
     const { byProject, projectId } = newCallers();
     const made = await make(byProject, { topic: 'rain', deep: { a: [1, null] } });

@@ -1,5 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
+import { writeExactJson } from '@tollgate/runtime';
 import type { CustomerRow } from '../../store/customers/customers.js';
 
 export function customerEvent(definition: typeof eventTypes.customerCreated, row: CustomerRow): OutboxEvent {
@@ -12,7 +13,7 @@ export function customerEvent(definition: typeof eventTypes.customerCreated, row
       email: row.email,
       tierId: row.tier_id ?? '',
       tierCode: row.tier_code ?? '',
-      metadataJson: JSON.stringify(row.metadata),
+      metadataJson: writeExactJson(row.metadata),
       createdAt: timestampFromDate(row.created_at),
       updatedAt: timestampFromDate(row.updated_at),
     },

@@ -55,6 +55,17 @@ describe('writing a customer', () => {
     expect(JSON.parse((await writing).envelope?.customer?.metadataJson ?? '')).toEqual(JSON.parse(metadataJson));
   });
 
+  it('keeps the digits of numbers in metadata that JavaScript rounds, in answers and events', async () => {
+    const metadataJson = '{"n":12345678901234567890}';
+    const made = await billing.createCustomer(
+      { externalId: randomUUID(), email: 'a@b.cd', metadataJson },
+      callAs(owner),
+    );
+    const { id = '' } = made.envelope?.customer ?? {};
+    const read = await billing.getCustomer({ by: { case: 'id', value: id } }, callAs(owner));
+    for (const { envelope } of [made, read]) expect(envelope?.customer?.metadataJson).toBe(metadataJson);
+  });
+
   it.each([
     ['an empty external id', { externalId: '' }, 'external_id'],
     ['one of 256 characters', { externalId: 'x'.repeat(256) }, 'external_id'],

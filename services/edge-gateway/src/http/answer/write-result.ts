@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '@tollgate/errors';
+import { writeExactJson } from '@tollgate/runtime';
 import type { Exchange } from '../exchange/exchange.js';
 import type { EventStreamResult, JsonResult, RouteResult, StreamEvent, StreamResult } from '../exchange/route.js';
 import { flatten } from './answer-copy.js';
@@ -23,7 +24,7 @@ function jsonHeaders({ headers, body }: JsonResult): string[] {
 function toBytes(body: unknown): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return Buffer.from(typeof body === 'string' ? body : writeExactJson(body));
 }
 
 /**

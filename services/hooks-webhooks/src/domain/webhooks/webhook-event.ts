@@ -1,3 +1,4 @@
+import { writeExactJson } from '@tollgate/runtime';
 import type { WebhookEventType } from './event-types.js';
 
 /** An event as it is sent to every subscribed endpoint of the project. */
@@ -22,7 +23,7 @@ export interface EventHead extends Pick<WebhookEvent, 'type' | 'projectId'> {
 /** Builds the body of the event's deliveries once; it is stored, and every attempt signs and sends the same bytes. */
 export function buildPayload(event: WebhookEvent): Buffer {
   return Buffer.from(
-    JSON.stringify({
+    writeExactJson({
       event_type: event.type,
       event_id: event.id,
       timestamp: event.occurredAt.toISOString(),

@@ -2,7 +2,7 @@ import type { ResponseResource, ResponseUsage } from '@tollgate/api/model-reques
 import { AppError, codeForStatus, isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
 import type { ModelNode } from '../plan/plan.js';
-import type { Json } from '../values/json.js';
+import { type Json, parseJson, writeJson } from '../values/json.js';
 
 /** A model's answer with its stored JSON, so that it is encoded only once. */
 export interface ReceivedAnswer {
@@ -60,12 +60,12 @@ export function nodeOutput(node: ModelNode, { answer, json }: ReceivedAnswer): {
   // The answer was parsed from JSON; the compiler rejects it because its type has members of type `unknown`.
   if (node.type !== 'route.switch') return { value: answer as unknown as Json, json };
   const value = readRoute(readAnswerText(answer).trim());
-  return { value, json: JSON.stringify(value) };
+  return { value, json: writeJson(value) };
 }
 
 function readRoute(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return { route: text };
   }

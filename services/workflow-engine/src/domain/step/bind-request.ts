@@ -2,7 +2,7 @@ import { type ResponsesBody, responsesBody } from '@tollgate/api/model-requests'
 import { failed, ok, type Result, type RunFailure } from '../failure.js';
 import { limits } from '../limits.js';
 import type { Binding, ModelNode } from '../plan/plan.js';
-import type { Json, JsonObject } from '../values/json.js';
+import { type Json, type JsonObject, writeJson } from '../values/json.js';
 import { assignAtPointer, toPointer } from '../values/json-pointer.js';
 import { type NodeOutputs, readSource } from '../values/read-source.js';
 import { SizeBudget } from '../values/size-budget.js';
@@ -36,12 +36,12 @@ function tooLarge(): { ok: false; failure: RunFailure } {
 
 /** Inserts a string as text, unless the binding's encoding is JSON. */
 function placeholderValue(binding: Binding, value: Json): string {
-  return typeof value === 'string' && binding.encoding === undefined ? value : JSON.stringify(value);
+  return typeof value === 'string' && binding.encoding === undefined ? value : writeJson(value);
 }
 
 function boundValue(binding: Binding, value: Json): Json {
-  // Copies the value: two bindings of one value must not share an object that a third one modifies.
-  return binding.encoding === 'json_string' ? JSON.stringify(value) : structuredClone(value);
+  // Copies the value: two bindings of one value must not share an object that a third one modifies. Members of requests are plain numbers.
+  return binding.encoding === 'json_string' ? writeJson(value) : (JSON.parse(JSON.stringify(value)) as Json);
 }
 
 function validate(request: JsonObject): Result<ResponsesBody> {

@@ -1,5 +1,5 @@
 import type { ResponseResource } from '@tollgate/api/model-requests';
-import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
+import { isJsonObject, type Json, type JsonObject, writeJson } from '../values/json.js';
 import { readAnswerText } from './answer-reader.js';
 
 /**
@@ -10,7 +10,7 @@ export function finalText(outputs: JsonObject, lastAnswer: ResponseResource | un
   const [only, ...others] = Object.values(outputs);
   if (only === undefined || only === null || others.length > 0) return lastAnswer ? readAnswerText(lastAnswer) : '';
   if (typeof only === 'string') return only;
-  return isAnswer(only) ? readAnswerText(only) : JSON.stringify(only);
+  return isAnswer(only) ? readAnswerText(only) : writeJson(only);
 }
 
 function isAnswer(value: Json): value is Json & ResponseResource {

@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../failure.js';
 import type { Subgraph } from '../plan/plan.js';
 import { inputValues } from '../values/input-values.js';
-import { isJsonObject, type Json, type JsonObject, setMember } from '../values/json.js';
+import { isJsonObject, type Json, type JsonObject, parseJson, setMember } from '../values/json.js';
 import { resolvePointer } from '../values/json-pointer.js';
 
 /**
@@ -27,7 +27,7 @@ export function fragmentInputs(
 
 function parsed(json: string): Json | undefined {
   try {
-    return JSON.parse(json.trim() || '{}') as Json;
+    return parseJson(json.trim() || '{}');
   } catch {
     return undefined;
   }

@@ -35,8 +35,8 @@ export function isOfType(value: Json, type: PlanInput['type']): boolean {
     case 'object':
       return isJsonObject(value);
     case 'integer':
-      return Number.isInteger(value);
+      return Number.isInteger(value?.valueOf());
     default:
-      return typeof value === type;
+      return typeof value?.valueOf() === type;
   }
 }

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, setMember } from './json.js';
+import { isJsonObject, type Json, setMember } from './json.js';
 
 // RFC 6901. The maintained libraries do not fit documents of callers: they read inherited members or indexes such as
 // `01`, leave gaps in arrays, or let `__proto__` change the prototype.
@@ -53,8 +53,8 @@ export function assignAtPointer(document: Json, pointer: string, value: Json): b
     parent = next.value;
   }
   if (Array.isArray(parent)) return assignInArray(parent, last, value);
-  if (typeof parent !== 'object' || parent === null) return false;
-  setMember(parent as JsonObject, last, value);
+  if (!isJsonObject(parent)) return false;
+  setMember(parent, last, value);
   return true;
 }
 
@@ -70,6 +70,6 @@ function step(value: Json, token: string): Resolved {
     if (!ARRAY_INDEX.test(token) || Number(token) >= value.length) return NOTHING;
     return { found: true, value: value[Number(token)] as Json };
   }
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return NOTHING;
+  if (!isJsonObject(value) || !Object.hasOwn(value, token)) return NOTHING;
   return { found: true, value: value[token] as Json };
 }

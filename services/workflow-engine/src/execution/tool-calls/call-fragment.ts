@@ -8,6 +8,7 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import { fragmentInputs } from '../../domain/tools/fragment-inputs.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
+import { type Json, writeJson } from '../../domain/values/json.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { deleteAlarm, deleteWork, insertAlarm } from '../../store/queues/run-work.js';
 import { changeHeldRun } from '../change-run.js';
@@ -60,7 +61,7 @@ async function readOutcome({ tx, run }: RunChange, call: NodeState, attempt: num
   }
   const outputs = await loadOutputs(tx, run.runId, [call.id], limits.nodeInputBytes);
   if (!outputs.ok) return { failure: { ...outputs.failure, isAnswer: false }, attempt };
-  return { output: JSON.stringify(outputs.value.get(call.id)), attempt };
+  return { output: writeJson(outputs.value.get(call.id) as Json), attempt };
 }
 
 /** Starts the fragment. Returns the outcome of the call when it cannot start. */

@@ -7,17 +7,22 @@ import type { Json } from '../../domain/values/json.js';
  *
  * @throws AppError when the text is too large or not JSON
  */
-export function parseBody(text: string, maxBytes: number, field: string): Json | undefined {
+export function parseBody(
+  text: string,
+  maxBytes: number,
+  field: string,
+  read: (text: string) => Json = JSON.parse,
+): Json | undefined {
   if (text === '') return undefined;
-  const value = parse(text, field);
+  const value = parse(text, field, read);
   const isTooLarge = Buffer.byteLength(text) > maxBytes && Buffer.byteLength(JSON.stringify(value)) > maxBytes;
   if (isTooLarge) throw new AppError('PAYLOAD_TOO_LARGE', `${field} is larger than ${maxBytes} bytes`);
   return value;
 }
 
-function parse(text: string, field: string): Json {
+function parse(text: string, field: string, read: (text: string) => Json): Json {
   try {
-    return JSON.parse(text) as Json;
+    return read(text);
   } catch {
     throw new AppError('VALIDATION_ERROR', `${field} is not JSON`);
   }

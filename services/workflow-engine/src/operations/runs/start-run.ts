@@ -10,7 +10,7 @@ import type { HashedPlan, Plan } from '../../domain/plan/plan.js';
 import { newDraft, type RunDraft } from '../../domain/run/run-draft.js';
 import { openRun } from '../../domain/run/run-transitions.js';
 import { uuidV7 } from '../../domain/values/ids.js';
-import type { Json, JsonObject } from '../../domain/values/json.js';
+import { type Json, type JsonObject, writeJson } from '../../domain/values/json.js';
 import { RunCommit } from '../../execution/run-commit.js';
 import type { TransitionContext } from '../../execution/work-context.js';
 import type { Artifact } from '../../store/artifacts.js';
@@ -132,7 +132,7 @@ async function insert(
   const fields = {
     principal: Buffer.from(toBinary(PrincipalSchema, principal)),
     sessionId: run.sessionId || null,
-    input: input === undefined ? null : JSON.stringify(input),
+    input: input === undefined ? null : writeJson(input),
     modelOverride: run.modelOverride || null,
     traceparent,
   };

@@ -38,6 +38,27 @@ describe('declared inputs', () => {
     expect((await runToEnd(value, { topic: 'bees' })).outputs).toEqual({ o: { said: 'bees!', n: [1] } });
   });
 
+  it('keeps the digits of numbers that JavaScript rounds, from inputs through nodes and bindings to outputs', async () => {
+    const nodes = [
+      pick('order', { object: { id: { from_input: 'id' }, list: { from_input: 'list' } } }),
+      pick('id', { from: 'order', pointer: '/id' }),
+      say('said', 'order {{id}}', { bindings: [{ from: 'id', to_placeholder: 'id' }] }),
+    ];
+    const inputs = [{ name: 'id', type: 'integer' }, { name: 'list' }];
+    const outputs = ['order', 'id'].map((from) => ({ name: from, from }));
+    const specJson = Buffer.from(
+      JSON.stringify(spec(nodes, { inputs, outputs: [...outputs, { name: 'text', from: 'said', pointer: TEXT }] })),
+    );
+    const values = '"id":12345678901234567890,"list":[1,0.12345678901234567890]';
+    const inputJson = Buffer.from(`{${values}}`);
+    const { runId } = await engine.client.createRun({ specJson, inputJson }, callAs());
+    const run = await awaitEnd(engine.client, runId);
+    expect(Buffer.from(run.outputsJson).toString()).toBe(
+      `{"order":{${values}},"id":12345678901234567890,"text":"order 12345678901234567890"}`,
+    );
+    expect(Buffer.from(run.inputJson).toString()).toBe(`{${values}}`);
+  });
+
   it('rejects a run with a declared input that is missing or of another type', async () => {
     const refused = createRun(engine.client, value, undefined, { input: { topic: 1 } });
     await expect(refused).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api/billing';
+import { readMember } from '../../../domain/json-members.js';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
@@ -14,12 +15,12 @@ export const createCustomer = defineRoute({
   success: { status: 201, schema: customerEnvelopeSchema },
   refusals: [409],
   idempotent: true,
-  handler: async ({ body, call }, ctx) => {
+  handler: async ({ body, rawBody, call }, ctx) => {
     const { envelope } = await ctx.clients.billing.createCustomer(
       {
         externalId: body.external_id,
         email: body.email,
-        ...(body.metadata && { metadataJson: JSON.stringify(body.metadata) }),
+        ...(body.metadata && { metadataJson: readMember(rawBody, 'metadata') }),
       },
       call,
     );

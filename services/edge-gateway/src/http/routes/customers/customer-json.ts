@@ -1,5 +1,6 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Customer, CustomerEnvelope, Subscription } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { parseExactJson } from '@tollgate/runtime';
 
 export function timeJson(at: Timestamp | undefined): string | undefined {
   return at && timestampDate(at).toISOString();
@@ -20,7 +21,7 @@ export function customerJson(customer: Customer | undefined) {
       project_id: customer.projectId,
       external_id: customer.externalId,
       email: customer.email,
-      metadata: JSON.parse(customer.metadataJson || '{}') as unknown,
+      metadata: parseExactJson(customer.metadataJson || '{}'),
       blocked_at: timeJson(customer.blockedAt),
       created_at: timeJson(customer.createdAt),
       updated_at: timeJson(customer.updatedAt),

@@ -1,4 +1,5 @@
 import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api/billing';
+import { readMember } from '../../../domain/json-members.js';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
@@ -15,12 +16,12 @@ export const upsertCustomer = defineRoute({
   success: { status: 200, schema: customerEnvelopeSchema },
   alsoAnswers: [{ status: 201, schema: customerEnvelopeSchema }],
   refusals: [409],
-  handler: async ({ body, call }, ctx) => {
+  handler: async ({ body, rawBody, call }, ctx) => {
     const { envelope, created } = await ctx.clients.billing.upsertCustomer(
       {
         externalId: body.external_id,
         email: body.email,
-        ...(body.metadata && { metadataJson: JSON.stringify(body.metadata) }),
+        ...(body.metadata && { metadataJson: readMember(rawBody, 'metadata') }),
       },
       call,
     );

@@ -91,6 +91,15 @@ describe('the body of a message', () => {
     expect(asked[0]?.req).toMatchObject({ bodyJson: body });
   });
 
+  it('keeps the digits of numbers that JavaScript rounds', async () => {
+    const body = '{"n":[12345678901234567890],"m":0.1234567890123456789}';
+    const res = await request(harness.app)
+      .post('/api/v1/messages')
+      .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' })
+      .send(`{"to":"${good.to}","subject":"hello","body":${body.replace(',', ' ,  ')}}`);
+    expect([res.status, asked[0]?.req]).toEqual([201, expect.objectContaining({ bodyJson: body })]);
+  });
+
   it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])('rejects a number that JSON cannot represent: %s', async (body) => {
     const res = await request(harness.app)
       .post('/api/v1/messages')

@@ -1,5 +1,6 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Mailbox, Message } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { parseExactJson } from '@tollgate/runtime';
 
 export function messageJson(message: Message | undefined) {
   const { id, projectId, customerId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message!;
@@ -10,7 +11,7 @@ export function messageJson(message: Message | undefined) {
     from,
     to,
     subject,
-    body: JSON.parse(bodyJson),
+    body: parseExactJson(bodyJson),
     thread_id: threadId,
     read: readAt !== undefined,
     read_at: readAt && timestampDate(readAt).toISOString(),

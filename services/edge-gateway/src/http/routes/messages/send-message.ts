@@ -1,5 +1,6 @@
 import { messageSchema, readAgentSlug, sendMessageBody } from '@tollgate/api/state';
 import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
+import { readMember } from '../../../domain/json-members.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
 import { messageJson } from './render.js';
@@ -18,7 +19,7 @@ export const sendMessage = defineRoute({
   success: { status: 201, schema: messageSchema },
   refusals: [409],
   idempotent: true,
-  async handler({ body, call, headers, principal }, ctx) {
+  async handler({ body, rawBody, call, headers, principal }, ctx) {
     const { to, from = '', subject, thread_id: threadId = '' } = body;
     const runs = await runOwners(ctx, [to, from], call);
     // Messaging does not know agents, and a message to a misspelled one would never be read.
@@ -28,7 +29,7 @@ export const sendMessage = defineRoute({
     // A repeat finds the message even when the first response was lost.
     const dedupeKey =
       key === undefined ? '' : `${idempotencyScope(principal)}/${key}/${hashJson(body).toString('hex')}`;
-    const bodyJson = JSON.stringify(body.body);
+    const bodyJson = readMember(rawBody, 'body');
     const request = { to, from, subject, bodyJson, threadId, runs, dedupeKey, fromClient: true };
     const { message } = await ctx.clients.messaging.sendMessage(request, call);
     return { status: 201, body: messageJson(message) };

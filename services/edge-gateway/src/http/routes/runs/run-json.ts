@@ -7,6 +7,7 @@ import type {
   RunSummary,
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { microcentsToFractionalCents, toJsonNumber } from '@tollgate/money';
+import { parseExactJson } from '@tollgate/runtime';
 
 export function snapshotJson(run: RunSnapshot | undefined) {
   const { costSummary, nodes, inputJson, outputsJson, sessionId } = run!;
@@ -72,7 +73,7 @@ function errorJson(error: RunError | undefined) {
 }
 
 export function parsed(json: Uint8Array): unknown {
-  return json.length === 0 ? undefined : JSON.parse(Buffer.from(json).toString('utf8'));
+  return json.length === 0 ? undefined : parseExactJson(Buffer.from(json).toString('utf8'));
 }
 
 export function time(value: Timestamp | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { appendSessionMessageBody, sessionMessageSchema } from '@tollgate/api/state';
+import { readMember } from '../../../domain/json-members.js';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionMessageJson } from './render.js';
@@ -16,9 +17,9 @@ export const appendSessionMessage = defineRoute({
   bodyClass: 'documents',
   success: { status: 201, schema: sessionMessageSchema },
   idempotent: true,
-  async handler({ params, body, call }, ctx) {
-    const { role, content, run_id } = body;
-    const request = { id: params.id, role, contentJson: JSON.stringify(content), runId: run_id ?? '' };
+  async handler({ params, body, rawBody, call }, ctx) {
+    const { role, run_id } = body;
+    const request = { id: params.id, role, contentJson: readMember(rawBody, 'content'), runId: run_id ?? '' };
     const { message } = await ctx.clients.sessions.appendSessionMessage(request, call);
     return { status: 201, body: sessionMessageJson(message) };
   },

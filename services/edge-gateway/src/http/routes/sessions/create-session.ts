@@ -3,6 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
+import { readMember } from '../../../domain/json-members.js';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionJson } from './render.js';
 
@@ -19,10 +20,10 @@ export const createSession = defineRoute({
   bodyClass: 'documents',
   success: { status: 201, schema: sessionSchema },
   idempotent: true,
-  async handler({ body, call, principal }, ctx) {
+  async handler({ body, rawBody, call, principal }, ctx) {
     const customerId = body.customer_id?.toLowerCase() ?? '';
     if (customerId !== '') await requireCustomer(ctx, principal, customerId);
-    const request = { customerId, metadataJson: JSON.stringify(body.metadata ?? {}) };
+    const request = { customerId, metadataJson: body.metadata ? readMember(rawBody, 'metadata') : '{}' };
     const { session } = await ctx.clients.sessions.createSession(request, call);
     return { status: 201, body: sessionJson(session) };
   },

@@ -1,5 +1,6 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Session, SessionMessage } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import { parseExactJson } from '@tollgate/runtime';
 
 export function sessionJson(session: Session | undefined) {
   const { id, projectId, customerId, metadataJson, messageCount, createdAt, updatedAt } = session!;
@@ -7,7 +8,7 @@ export function sessionJson(session: Session | undefined) {
     id,
     project_id: projectId,
     customer_id: customerId || undefined,
-    metadata: JSON.parse(metadataJson),
+    metadata: parseExactJson(metadataJson),
     message_count: messageCount,
     created_at: time(createdAt),
     updated_at: time(updatedAt),
@@ -20,7 +21,7 @@ export function sessionMessageJson(message: SessionMessage | undefined) {
     id,
     seq,
     role,
-    content: JSON.parse(contentJson),
+    content: parseExactJson(contentJson),
     run_id: runId || undefined,
     created_at: time(createdAt),
   };

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
+import request from 'supertest';
 import { peer } from '../../../testing/route-test.js';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
 import { sessionsRoutes } from './index.js';
@@ -60,6 +61,29 @@ const endpoints: Endpoint[] = [
   ['post', `/${id}/messages`, { role: 'user', content: 'hi' }],
   ['post', `/${id}/clear`, undefined],
 ];
+
+it('keeps the digits of numbers that JavaScript rounds', async () => {
+  const text = '{"n":[12345678901234567890],"m":0.1234567890123456789}';
+  const post = (path: string, body: string) =>
+    request(harness.app)
+      .post(`/api/v1/sessions${path}`)
+      .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' })
+      .send(body);
+  expect((await post('', `{"metadata":${text.replace(':', ' : ')}}`)).status).toBe(201);
+  expect((await post(`/${id}/messages`, `{"role":"user","content":[{"type":"x","data":${text}}]}`)).status).toBe(201);
+  const [made, added] = asked.map(({ req }) => req);
+  expect(made).toMatchObject({ metadataJson: text });
+  expect(added).toMatchObject({ contentJson: `[{"type":"x","data":${text}}]` });
+  session.metadataJson = text;
+  message.contentJson = text;
+  try {
+    expect((await send('get', `/${id}`)).text).toContain(`"metadata":${text}`);
+    expect((await send('get', `/${id}`)).text).toContain(`"content":${text}`);
+  } finally {
+    session.metadataJson = '{"a":1}';
+    message.contentJson = '"hi"';
+  }
+});
 
 describe('200', () => {
   it('lists sessions page by page', async () => {

@@ -1,4 +1,5 @@
 import { sessionSchema, updateSessionBody } from '@tollgate/api/state';
+import { readMember } from '../../../domain/json-members.js';
 import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionJson } from './render.js';
@@ -15,8 +16,8 @@ export const updateSession = defineRoute({
   body: updateSessionBody,
   bodyClass: 'documents',
   success: { status: 200, schema: sessionSchema },
-  async handler({ params, body, call }, ctx) {
-    const request = { id: params.id, metadataJson: JSON.stringify(body.metadata) };
+  async handler({ params, rawBody, call }, ctx) {
+    const request = { id: params.id, metadataJson: readMember(rawBody, 'metadata') };
     const { session } = await ctx.clients.sessions.updateSession(request, call);
     return { body: sessionJson(session) };
   },

@@ -1,5 +1,6 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Webhook, WebhookDelivery } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import { parseExactJson } from '@tollgate/runtime';
 
 export function webhookJson(webhook: Webhook | undefined) {
   const { id, projectId, endpointUrl, events, enabled, signatureForm, retrySchedule } = webhook!;
@@ -25,7 +26,7 @@ export function deliveryJson(delivery: WebhookDelivery | undefined) {
     webhook_config_id: webhookId,
     event_type: eventType,
     event_id: eventId,
-    payload: JSON.parse(Buffer.from(payload).toString('utf8')),
+    payload: parseExactJson(Buffer.from(payload).toString('utf8')),
     status,
     attempt_count: delivery!.attemptCount,
     response_status: delivery!.responseStatus,

@@ -1,4 +1,5 @@
 import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api/billing';
+import { readMember } from '../../../../domain/json-members.js';
 import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { envelopeJson } from '../customer-json.js';
@@ -18,13 +19,13 @@ export const createProjectCustomer = defineRoute({
   refusals: [409],
   idempotent: true,
   handler: async (input, ctx) => {
-    const { body } = input;
+    const { body, rawBody } = input;
     const principal = await requireProject(ctx, input, input.params.id);
     const { envelope } = await ctx.clients.billing.createCustomer(
       {
         externalId: body.external_id,
         email: body.email,
-        ...(body.metadata && { metadataJson: JSON.stringify(body.metadata) }),
+        ...(body.metadata && { metadataJson: readMember(rawBody, 'metadata') }),
       },
       input.call.with({ principal }),
     );
