@@ -15,21 +15,24 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
+/** Parses a piece. */
+type Parse = (text: string) => unknown;
+
 /** Positions of the brackets of the arrays and objects with more names than a slice: of the closing by the opening one. */
 type LargeContainers = ReadonlyMap<number, number>;
 
 /**
- * Parses UTF-8 as `JSON.parse` does, in slices of some milliseconds: yields after each. A text of few names is one slice.
+ * Parses UTF-8 as `parse` does, in slices of some milliseconds: yields after each. A text of few names is one slice.
  *
  * @throws SyntaxError
  */
-export function* parseInSlices(text: Uint8Array): Generator<void, unknown> {
+export function* parseInSlices(text: Uint8Array, parse: Parse = JSON.parse): Generator<void, unknown> {
   const large = findLarge(text);
   const open = text.findIndex((byte) => !SPACES.has(byte));
   const close = large.get(open);
-  if (close === undefined) return JSON.parse(toText(text, 0, text.length));
+  if (close === undefined) return parse(toText(text, 0, text.length));
   requireSpaces(text, close + 1, text.length);
-  return yield* parseContainer(text, open, close, large);
+  return yield* parseContainer(text, open, close, { large, parse });
 }
 
 /** @throws SyntaxError for brackets that do not match */
@@ -56,9 +59,9 @@ function* parseContainer(
   text: Uint8Array,
   open: number,
   close: number,
-  large: LargeContainers,
+  { large, parse }: { large: LargeContainers; parse: Parse },
 ): Generator<void, unknown> {
-  const container = text[open] === OPEN_ARRAY ? new ArrayParts() : new ObjectParts();
+  const container = text[open] === OPEN_ARRAY ? new ArrayParts(parse) : new ObjectParts(parse);
   let pieceFrom = open + 1;
   let memberFrom = pieceFrom;
   let names = 0;
@@ -80,7 +83,7 @@ function* parseContainer(
       if (memberFrom > pieceFrom) container.addPiece(toText(text, pieceFrom, memberFrom - 1));
       const before = toText(text, memberFrom, i);
       yield;
-      container.addValue(before, yield* parseContainer(text, i, end, large));
+      container.addValue(before, yield* parseContainer(text, i, end, { large, parse }));
       i = end;
       memberFrom = end + 1;
       names = 0;
@@ -108,8 +111,10 @@ function* parseContainer(
 class ArrayParts {
   readonly value: unknown[] = [];
 
+  constructor(readonly parse: Parse) {}
+
   addPiece(text: string): void {
-    const elements = JSON.parse(`[${text}]`) as unknown[];
+    const elements = this.parse(`[${text}]`) as unknown[];
     if (elements.length === 0) throw invalid();
     for (const element of elements) this.value.push(element);
   }
@@ -123,8 +128,10 @@ class ArrayParts {
 class ObjectParts {
   readonly value: Record<string, unknown> = {};
 
+  constructor(readonly parse: Parse) {}
+
   addPiece(text: string): void {
-    const members = Object.entries(JSON.parse(`{${text}}`));
+    const members = Object.entries(this.parse(`{${text}}`) as object);
     if (members.length === 0) throw invalid();
     for (const [name, value] of members) this.#set(name, value);
   }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 /** Only a number with so many digits or such an exponent can lose digits; JSON without one is parsed as usual. */
-const MAYBE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/;
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const SIGNIFICANT_DIGITS_MAX = 15;
+export const MAYBE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/;
 /** Starts the text that stands for a number while JSON is read or written; no input can contain it. */
-const MARK = `exact-number:${randomUUID()}:`;
+export const MARK = `exact-number:${randomUUID()}:`;
 const MARKED = new RegExp(`"${MARK}([-+.0-9eE]+)"`, 'g');
 
 let isWritingExactly = false;
@@ -34,11 +32,9 @@ export class ExactNumber extends Number {
  */
 export function parseExactJson(text: string): unknown {
   if (!MAYBE_INEXACT.test(text)) return JSON.parse(text);
-  const marked = markNumbers(text);
+  const marked = markNumbers(text, MARK);
   if (marked === text) return JSON.parse(text);
-  return JSON.parse(marked, (_key, value: unknown) =>
-    typeof value === 'string' && value.startsWith(MARK) ? new ExactNumber(value.slice(MARK.length)) : value,
-  );
+  return fromMarked(JSON.parse(marked), MARK);
 }
 
 /** Writes JSON like `JSON.stringify`, with each `ExactNumber` as it was read. */
@@ -52,57 +48,82 @@ export function writeExactJson(value: unknown): string {
   }
 }
 
-/** Quotes the numbers that would lose digits. Text that is not JSON stays invalid. */
-function markNumbers(text: string): string {
+/**
+ * Puts an `ExactNumber` in the place of each number that `markNumbers` has quoted, in place. Returns the value. Threads need it: the
+ * spelling of a `Number` is not copied to them.
+ */
+export function fromMarked(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value.startsWith(mark) ? new ExactNumber(value.slice(mark.length)) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  for (const [name, member] of Object.entries(value)) {
+    const unmarked = fromMarked(member, mark);
+    if (unmarked !== member) setOwn(value, name, unmarked);
+  }
+  return value;
+}
+
+/** The opposite of `fromMarked`; copies what holds such a number, and returns other values themselves. */
+export function toMarked(value: unknown, mark: string): unknown {
+  if (value instanceof ExactNumber) return mark + value.text;
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: object | undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const marked = toMarked(member, mark);
+    if (marked === member) continue;
+    copy ??= Array.isArray(value) ? [...value] : Object.defineProperties({}, Object.getOwnPropertyDescriptors(value));
+    setOwn(copy, name, marked);
+  }
+  return copy ?? value;
+}
+
+/** An assignment to `__proto__` would replace the prototype. */
+function setOwn(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/**
+ * Quotes the numbers that would lose digits, with the mark before them. Text that is not JSON stays invalid. Threads run the source of
+ * this function: it uses nothing outside of it.
+ */
+export function markNumbers(text: string, mark: string): string {
+  const numbers = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+  const digitsMax = 15;
+  const isInexact = (number: string): boolean => {
+    const value = Number(number);
+    if (Number.isSafeInteger(value) && /^-?\d+$/.test(number)) return false;
+    if (!Number.isFinite(value)) return true;
+    // JavaScript writes it again as it was read.
+    if (String(value) === number) return false;
+    const [digits = '', exponent = '0'] = number.toLowerCase().split('e');
+    const significant = digits.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
+    return significant.length > digitsMax || (value === 0 && significant !== '') || Math.abs(Number(exponent)) > 290;
+  };
+  /** Returns the index after the closing quote. */
+  const endOfString = (from: number): number => {
+    for (let i = text.indexOf('"', from + 1); i !== -1; i = text.indexOf('"', i + 1)) {
+      let slashes = 0;
+      while (text[i - 1 - slashes] === '\\') slashes++;
+      if (slashes % 2 === 0) return i + 1;
+    }
+    return text.length;
+  };
   let marked = '';
   let copied = 0;
   let i = 0;
   while (i < text.length) {
-    const char = text[i]!;
-    if (char === '"') {
-      i = endOfString(text, i);
-    } else if (char === '-' || (char >= '0' && char <= '9')) {
-      NUMBER.lastIndex = i;
-      const number = NUMBER.exec(text)?.[0];
-      if (number === undefined || !isValid(number)) return text;
+    const char = text[i] as string;
+    if (char === '"') i = endOfString(i);
+    else if (char === '-' || (char >= '0' && char <= '9')) {
+      numbers.lastIndex = i;
+      const number = numbers.exec(text)?.[0];
+      // JSON allows no leading zeros.
+      if (number === undefined || /^-?0\d/.test(number)) return text;
       if (isInexact(number)) {
-        marked += `${text.slice(copied, i)}"${MARK}${number}"`;
+        marked += `${text.slice(copied, i)}"${mark}${number}"`;
         copied = i + number.length;
       }
       i += number.length;
-    } else {
-      i++;
-    }
+    } else i++;
   }
   return marked + text.slice(copied);
-}
-
-/** JSON allows no leading zeros. */
-function isValid(number: string): boolean {
-  return !/^-?0\d/.test(number);
-}
-
-function isInexact(number: string): boolean {
-  const value = Number(number);
-  if (Number.isSafeInteger(value) && /^-?\d+$/.test(number)) return false;
-  if (!Number.isFinite(value)) return true;
-  // JavaScript writes it again as it was read.
-  if (String(value) === number) return false;
-  const [digits = '', exponent = '0'] = number.toLowerCase().split('e');
-  const significant = digits.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
-  return (
-    significant.length > SIGNIFICANT_DIGITS_MAX ||
-    (value === 0 && significant !== '') ||
-    Math.abs(Number(exponent)) > 290
-  );
-}
-
-/** Returns the index after the closing quote. */
-function endOfString(text: string, from: number): number {
-  for (let i = text.indexOf('"', from + 1); i !== -1; i = text.indexOf('"', i + 1)) {
-    let slashes = 0;
-    while (text[i - 1 - slashes] === '\\') slashes++;
-    if (slashes % 2 === 0) return i + 1;
-  }
-  return text.length;
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { writeExactJson } from '../json/exact-json.js';
 import { JsonThread } from './json-thread.js';
 
 const thread = new JsonThread({ idleMs: 50 });
@@ -21,6 +22,19 @@ describe('JSON in a thread', () => {
     expect(value).toEqual(expected);
     expect(JSON.stringify(value)).toBe(JSON.stringify(expected));
     expect(Buffer.from(await thread.stringify('account', [value])).toString()).toBe(JSON.stringify([expected]));
+  });
+
+  it('keeps the digits of numbers that JavaScript rounds, and leaves the value to write as it was', async () => {
+    const text = '{"a":[12345678901234567890,{"b":"12345678901234567890","__proto__":1e400}],"c":[1.5,{"d":null}]}';
+    const exact = { isExact: true };
+    expect(await thread.parse('account', utf8(text))).toEqual(JSON.parse(text));
+    const value = (await thread.parse('account', utf8(text), undefined, exact)) as object;
+    expect(writeExactJson(value)).toBe(text);
+    expect(Buffer.from(await thread.stringify('account', value)).toString()).toBe(text);
+    expect(writeExactJson(value)).toBe(text);
+    await expect(thread.parse('account', utf8('[01234567890123456789]'), undefined, exact)).rejects.toThrow(
+      SyntaxError,
+    );
   });
 
   it.each(['', '{', '{"a":1}x', 'undefined'])('rejects %j as a syntax error', async (text) => {

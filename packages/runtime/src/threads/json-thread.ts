@@ -1,3 +1,4 @@
+import { fromMarked, MARK, MAYBE_INEXACT, markNumbers, toMarked } from '../json/exact-json.js';
 import { FairThread } from './fair-thread.js';
 
 /** The bytes of bodies are bounded where they arrive; with these places, that bound is reached first. */
@@ -7,21 +8,32 @@ const TIMEOUT_MS = 15_000;
 const IDLE_MS = 5_000;
 const HEAP_MB_MAX = 512;
 
+/** A loader of TypeScript may name functions with a helper of its own. */
 const SOURCE = `
+const __name = (named) => named;
+const markNumbers = ${markNumbers};
+const { mark } = workerData;
+const MARKED = new RegExp('"' + mark + '([-+.0-9eE]+)"', 'g');
 const textOf = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-async function run({ text, value }) {
-  if (!text) return { bytes: new TextEncoder().encode(JSON.stringify(value)) };
+async function run({ text, isExact, value }) {
+  if (!text) {
+    const json = JSON.stringify(value);
+    return { bytes: new TextEncoder().encode(json.includes(mark) ? json.replace(MARKED, '$1') : json) };
+  }
   try {
-    return { value: JSON.parse(textOf(text)) };
+    const sent = textOf(text);
+    const marked = isExact && ${MAYBE_INEXACT}.test(sent) ? markNumbers(sent, mark) : sent;
+    return { value: JSON.parse(marked), isMarked: marked !== sent };
   } catch {
     return { isInvalid: true };
   }
 }`;
 
-type Job = { text: Uint8Array } | { value: object };
+type Job = { text: Uint8Array; isExact: boolean } | { value: object };
 
 interface Result {
   value?: unknown;
+  isMarked?: boolean;
   isInvalid?: boolean;
   bytes?: Uint8Array;
 }
@@ -37,7 +49,7 @@ export class JsonThread {
 
   constructor({ idleMs = IDLE_MS }: { idleMs?: number } = {}) {
     const limits = { waitingMax: WAITING_MAX, timeoutMs: TIMEOUT_MS, heapMbMax: HEAP_MB_MAX };
-    this.#thread = new FairThread({ source: SOURCE, idleMs, ...limits });
+    this.#thread = new FairThread({ source: SOURCE, data: { mark: MARK }, idleMs, ...limits });
   }
 
   get isRunning(): boolean {
@@ -45,19 +57,19 @@ export class JsonThread {
   }
 
   /**
-   * Parses UTF-8. `signal` ends the wait for the thread.
+   * Parses UTF-8, with `isExact` like `parseExactJson`. `signal` ends the wait for the thread.
    *
    * @throws SyntaxError for invalid JSON; ThreadError; the signal's reason
    */
-  async parse(account: string, text: Uint8Array, signal?: AbortSignal): Promise<unknown> {
-    const { value, isInvalid } = await this.#thread.run(account, { text }, signal);
+  async parse(account: string, text: Uint8Array, signal?: AbortSignal, { isExact = false } = {}): Promise<unknown> {
+    const { value, isInvalid, isMarked } = await this.#thread.run(account, { text, isExact }, signal);
     if (isInvalid) throw new SyntaxError('invalid JSON');
-    return value;
+    return isMarked ? fromMarked(value, MARK) : value;
   }
 
-  /** Returns what `JSON.stringify` writes, as UTF-8. `signal` ends the wait for the thread. @throws ThreadError; the signal's reason */
+  /** Returns what `writeExactJson` writes, as UTF-8. `signal` ends the wait for the thread. @throws ThreadError; the signal's reason */
   async stringify(account: string, value: object, signal?: AbortSignal): Promise<Uint8Array> {
-    const { bytes } = await this.#thread.run(account, { value }, signal);
+    const { bytes } = await this.#thread.run(account, { value: toMarked(value, MARK) as object }, signal);
     return bytes!;
   }
 

@@ -29,8 +29,8 @@ export async function parseLargeBody(thread: JsonThread, call: Call, bytes: Uint
   const isText = isMostlyText(bytes);
   try {
     const value = isText
-      ? await thread.parse(toAccount(call), bytes, call.signal)
-      : await inOwnTurns(parseInSlices(bytes), call.signal);
+      ? await thread.parse(toAccount(call), bytes, call.signal, { isExact: true })
+      : await inOwnTurns(parseInSlices(bytes, parseExactJson), call.signal);
     return { value: toObject(value), isMostlyText: isText };
   } catch (error) {
     if (call.isAborted) throw call.abortReason;
