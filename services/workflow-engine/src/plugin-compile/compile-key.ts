@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 /** Increment it when the same files would give another result: for changes of readers, prompt or workflow shape. */
-const VERSION = 3;
+const VERSION = 4;
 
 export interface KeyParts {
   projectId: string;
@@ -19,8 +19,8 @@ export function compileKey({ projectId, kind, content, model }: KeyParts): strin
 }
 
 /** Returns the digest of everything in a tree that the compiler reads. */
-export function treeDigest({ files }: SourceTree): string {
-  return sha256([...files].map(([path, { text }]) => [path, text]));
+export function treeDigest({ files, supporting }: SourceTree): string {
+  return sha256([[...files].map(([path, { text }]) => [path, text]), supporting]);
 }
 
 function sha256(value: unknown): string {

@@ -132,6 +132,11 @@ describe('a plugin', () => {
       'Grep',
       'Read',
     ]);
+    expect(first.input.request.tools.at(-1).function.parameters).toMatchObject({
+      type: 'object',
+      properties: { file_path: { type: 'string' }, offset: { type: 'integer' } },
+      required: ['file_path'],
+    });
     expect(second.input).toMatchObject({
       request: {
         model: 'sandbox/echo-1',

@@ -6,7 +6,7 @@ import { checkedText } from './wanted-files.js';
 
 /** Returns the tree at one path of a repository's archive; undefined when the path does not exist. */
 export async function archiveTree(archive: Buffer, root: string): Promise<SourceTree | undefined> {
-  const { files, links, exists } = await unpackArchive(archive, root);
+  const { files, links, supporting, exists } = await unpackArchive(archive, root);
   if (!exists) return undefined;
   const { aliases, broken } = resolveLinks(files.keys(), links);
   const warnings: Warning[] = broken.map((file) => ({ file, key: 'link', message: 'does not lead to a usable file' }));
@@ -15,7 +15,7 @@ export async function archiveTree(archive: Buffer, root: string): Promise<Source
   for (const [alias, path] of aliases) {
     if (!texts.has(alias)) texts.set(alias, texts.get(path)!);
   }
-  return { files: sortedByPath(texts), warnings };
+  return { files: sortedByPath(texts), warnings, supporting: supporting.sort() };
 }
 
 function decode(path: string, content: Buffer): string {

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { cleanPath, type SourceFile, type SourceTree, sortedByPath } from '../tree/source-tree.js';
-import { checkedText, isWanted } from './wanted-files.js';
+import { checkedText, isSupporting, isWanted } from './wanted-files.js';
 
 /**
  * Builds the tree of uploaded files.
@@ -23,7 +23,9 @@ export function filesTree(contentsByPath: Readonly<Record<string, string>>): Sou
   }
   if (files.size > compileLimits.files) throw parseFailed(`there are more than ${compileLimits.files} files`);
   if (bytes > compileLimits.treeBytes) throw parseFailed(`the files are over ${compileLimits.treeBytes} bytes`);
-  return { files: sortedByPath([...files].filter(([path]) => isWanted(path))), warnings: [] };
+  const wanted = [...files].filter(([path]) => isWanted(path));
+  const supporting = [...files.keys()].filter((path) => !isWanted(path) && isSupporting(path)).sort();
+  return { files: sortedByPath(wanted), warnings: [], supporting };
 }
 
 function badPath(path: string, message: string): AppError {

@@ -6,13 +6,15 @@ import { type Extract, extract, type Header } from 'tar-stream';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { cleanPath } from '../tree/source-tree.js';
-import { isWanted } from './wanted-files.js';
+import { isSupporting, isWanted } from './wanted-files.js';
 
 /** The content of one path of a repository, by paths relative to it. */
 export interface Unpacked {
   files: Map<string, Buffer>;
   /** Symbolic links: path → unresolved value. */
   links: Map<string, string>;
+  /** Paths of supporting files, whose content is not read. */
+  supporting: string[];
   /** Whether the path exists. */
   exists: boolean;
 }
@@ -39,7 +41,7 @@ export async function unpackArchive(archive: Buffer, root: string): Promise<Unpa
 }
 
 async function readEntries(tar: Extract, root: string): Promise<Unpacked> {
-  const unpacked: Unpacked = { files: new Map(), links: new Map(), exists: root === '' };
+  const unpacked: Unpacked = { files: new Map(), links: new Map(), supporting: [], exists: root === '' };
   const budget = { entries: compileLimits.archiveEntries, bytes: compileLimits.treeBytes, files: compileLimits.files };
   for await (const entry of tar) {
     const { header } = entry;
@@ -51,7 +53,12 @@ async function readEntries(tar: Extract, root: string): Promise<Unpacked> {
     if (path && header.type === 'file' && isWanted(path)) {
       spend(budget, header, path);
       unpacked.files.set(path, await collect(entry as AsyncIterable<Uint8Array>));
-    } else entry.resume();
+    } else {
+      const { supporting } = unpacked;
+      const isNamed = path !== undefined && header.type === 'file' && isSupporting(path);
+      if (isNamed && supporting.length < compileLimits.files) supporting.push(path);
+      entry.resume();
+    }
   }
   return unpacked;
 }

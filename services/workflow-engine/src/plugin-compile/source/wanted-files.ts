@@ -6,6 +6,11 @@ export function isWanted(path: string): boolean {
   return /\.md$/i.test(path) || WANTED.has(path);
 }
 
+/** Whether a file may be what instructions refer to. A workflow does not contain it, so the compiler names it in a warning. */
+export function isSupporting(path: string): boolean {
+  return /^(?:references?|scripts|assets|resources|templates|examples)\//i.test(path);
+}
+
 const WANTED = new Set([
   '.claude-plugin/plugin.json',
   'plugin.json',

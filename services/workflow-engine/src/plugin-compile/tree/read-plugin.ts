@@ -2,6 +2,7 @@ import type { AppError } from '@tollgate/errors';
 import { ownTurn } from '@tollgate/runtime';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
+import { isSupporting } from '../source/wanted-files.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
 import { listedFiles } from './listed-files.js';
 import { readManifest, SKILL_FILE } from './manifest.js';
@@ -50,6 +51,7 @@ export async function readPlugin(
     if (agents.length === 0) agents.push(...skillAgent(tree, manifest.path, manifest.name || fallbackName));
   }
   if (agents.length === 0) throw noAgent(tree, kind);
+  warnOfSupporting(tree, new Set([...agents, ...commands].map(({ path }) => path)), warn);
   return {
     name: manifest.name || fallbackName,
     description: manifest.description,
@@ -57,6 +59,26 @@ export async function readPlugin(
     commands,
     warnings: warnings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
   };
+}
+
+/** Names the files that instructions may refer to, by folder: they are not part of the workflow. */
+function warnOfSupporting(
+  { files, supporting }: SourceTree,
+  used: ReadonlySet<string>,
+  warn: (warning: Warning) => void,
+) {
+  const paths = [...[...files.keys()].filter((path) => isSupporting(path) && !used.has(path)), ...supporting];
+  const folders = new Map<string, string[]>();
+  for (const path of paths.sort()) {
+    const folder = path.slice(0, path.indexOf('/'));
+    const inFolder = folders.get(folder) ?? [];
+    inFolder.push(path);
+    folders.set(folder, inFolder);
+  }
+  for (const [folder, inFolder] of folders) {
+    const message = `is not part of the workflow; the program that executes its tools needs ${joinPaths(inFolder)}`;
+    warn({ file: folder, key: 'files', message });
+  }
 }
 
 /** Builds the refusal of a tree without agents. It names the folders of a plugin's skills, which can be compiled instead. */

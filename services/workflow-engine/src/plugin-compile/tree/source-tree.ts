@@ -15,6 +15,8 @@ export interface SourceTree {
   /** By path relative to the root, sorted by path. */
   files: ReadonlyMap<string, SourceFile>;
   warnings: readonly Warning[];
+  /** Paths of files that instructions may refer to and that are not among `files`, sorted. */
+  supporting: readonly string[];
 }
 
 export interface SourceFile {

@@ -119,7 +119,19 @@ describe('a skill without a command file', () => {
         systemPrompt: 'Write a haiku.',
       },
     ]);
-    expect(warnedKeys(plugin)).toEqual(['SKILL.md: commands']);
+    expect(warnedKeys(plugin)).toEqual(['SKILL.md: commands', 'references: files']);
+  });
+
+  it('warns of files that its instructions may refer to, from archives and from uploads', async () => {
+    const skill = '---\nname: haiku\ndescription: d\n---\nRun scripts/count.py.';
+    const tree = { 'SKILL.md': skill, 'scripts/count.py': 'print(5)', 'scripts/a.sh': 'ls', 'README.md': 'Text' };
+    for (const plugin of [await read(tree, 'skill'), await readPlugin(filesTree(tree), 'skill', 'fallback')]) {
+      expect(plugin?.warnings).toContainEqual({
+        file: 'scripts',
+        key: 'files',
+        message: expect.stringContaining('needs scripts/a.sh, scripts/count.py'),
+      });
+    }
   });
 
   it('takes its name from its folder when SKILL.md has no name', async () => {
