@@ -1,5 +1,5 @@
 import { endOfString } from '@tollgate/api/values';
-import { parseExactJson, writeExactJson } from '@tollgate/runtime';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime/exact-json';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

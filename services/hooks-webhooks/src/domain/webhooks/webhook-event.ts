@@ -1,4 +1,4 @@
-import { writeExactJson } from '@tollgate/runtime';
+import { writeExactJson } from '@tollgate/runtime/exact-json';
 import type { WebhookEventType } from './event-types.js';
 
 /** An event as it is sent to every subscribed endpoint of the project. */

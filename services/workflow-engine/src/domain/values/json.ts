@@ -1,4 +1,4 @@
-import { parseExactJson, writeExactJson } from '@tollgate/runtime';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime/exact-json';
 /** A JSON document. Where its text was read with `parseJson`, a number may be an `ExactNumber`, which is written as it was read. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
