@@ -46,7 +46,6 @@ function mutate(only: readonly string[]): Promise<MutantResult[]> {
     ignorePatterns: ['**/dist', '**/.turbo'],
     disableTypeChecks: false,
     allowConsoleColors: false,
-    logLevel: 'error',
   }).runMutationTest();
 }
 

@@ -5,7 +5,6 @@ export const PROVEN: readonly string[] = [
   `${RULES}/decide-admission.ts`,
   `${RULES}/extend-hold.ts`,
   `${RULES}/settle-hold.ts`,
-  'packages/rpc/src/lanes/lane-flow.ts',
 ];
 
 export interface Survivor {
@@ -42,10 +41,22 @@ export const SURVIVORS: readonly Survivor[] = [
     reason: 'the two parts are equal',
   },
   {
+    file: `${RULES}/extend-hold.ts`,
+    was: 'a > b',
+    becomes: 'a >= b',
+    reason: 'the two prices are equal',
+  },
+  {
     file: `${RULES}/settle-hold.ts`,
     was: '{ isInDoubt: false }',
     becomes: '{}',
     reason: 'an absent doubt counts as none',
+  },
+  {
+    file: `${RULES}/settle-hold.ts`,
+    was: '{ ...terms, customerPrice: undefined }',
+    becomes: '{}',
+    reason: 'without limits, a customer and a cost nothing else of the terms is read',
   },
   {
     file: `${RULES}/settle-hold.ts`,

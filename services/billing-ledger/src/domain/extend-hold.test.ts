@@ -105,6 +105,31 @@ describe('an extension', () => {
     expect(hold.terms.extensions?.[1]?.outputTokens).toBe(Number(outputTokens));
   });
 
+  it('holds the fees of the call besides its tokens, and stores only fees that there are', () => {
+    const input = further({ findBounds: () => ({ ...bounds(1_000), toFeeMicrocents: () => 7n }) });
+    const { hold, added } = extended(basic(), input, { 1: 1_000n, 3: 1_000n });
+    expect(added.map(({ amount }) => amount)).toEqual([107n, 107n]);
+    expect(hold.terms.extensions?.[1]).toMatchObject({ feeMicrocents: '7' });
+    const without = extended(basic(), further(), { 1: 1_000n, 3: 1_000n }).hold;
+    expect(without.terms.extensions?.[1]).not.toHaveProperty('feeMicrocents');
+  });
+
+  it.each([
+    ['no bound', undefined, undefined, undefined],
+    ['the first bound', [3n, 3n], undefined, [3n, 3n]],
+    ['the later bound', undefined, [3n, 3n], [3n, 3n]],
+    ['the larger of each price', [3n, 9n], [8n, 4n], [8n, 9n]],
+    ['the larger of each price', [8n, 4n], [3n, 9n], [8n, 9n]],
+  ] as const)('bounds the hold by the dearest of its calls: %s', (_, before, later, after) => {
+    const hold = held([...basic().legs], { providerPrice: { ...PRICE, bound: toBound(before) } });
+    const input = further({ findBounds: () => ({ ...bounds(1_000), toPriceBound: () => toBound(later) }) });
+    expect(extended(hold, input, {}).hold.terms.providerPrice.bound).toEqual(toBound(after));
+  });
+
+  it('permits no count of its tokens, which are known', () => {
+    expect(extendHold(basic(), further(), () => 1n)).toMatchObject({ kind: 'refused', mayFitCounted: false });
+  });
+
   it('holds nothing of the customer of a superseded attempt', () => {
     const hold = held([leg('owner', OWNER, 50n)], { customerPrice: undefined });
     expect(extended(hold, further(), { 3: 1_000n }).added).toEqual([leg('owner', OWNER, 100n)]);
@@ -113,4 +138,8 @@ describe('an extension', () => {
 
 function bounds(max: number): ModelBounds {
   return { outputBounds: { max, usual: 8_192 }, toFeeMicrocents: () => 0n, toPriceBound: () => undefined };
+}
+
+function toBound(prices: readonly [bigint, bigint] | undefined) {
+  return prices && { inputPerMillionCents: prices[0], outputPerMillionCents: prices[1] };
 }

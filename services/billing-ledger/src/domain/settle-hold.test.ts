@@ -170,6 +170,11 @@ describe('calls that were sent and never answered', () => {
   });
 });
 
+it('takes nothing that was served beyond the hold off the bound of a call without an answer', () => {
+  const settlement = settleHold(createHold(LEGS), units(20n, 20n), { isInDoubt: true, unansweredCalls: 1 });
+  expect(settlement.unreconciledMicrocents).toBe(120n);
+});
+
 describe('settleLost', () => {
   const { terms } = createHold([], { customerPrice });
   const { unreconciled, providerCost } = COUNTER_ACCOUNTS;
