@@ -11,6 +11,7 @@ export { lazy } from './lazy.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { atMost } from './limits/at-most.js';
 export { ByteBudget } from './limits/byte-budget.js';
+export { Circuit, type CircuitLimits, type CircuitReport, type CircuitState } from './limits/circuit.js';
 export { FairGate, type FairGateOptions } from './limits/fair-gate.js';
 export { FairSlots, type FairSlotsOptions } from './limits/fair-slots.js';
 export { KeyedTurns } from './limits/keyed-turns.js';

@@ -23,6 +23,7 @@ import type { WorkItem } from './domain/run/work-item.js';
 import { createBackgroundQueue } from './execution/background/background-queue.js';
 import { createLineQueue } from './execution/batches/line-queue.js';
 import { EarlyAdmissions } from './execution/model-steps/early-admissions.js';
+import { createDependencies } from './execution/requests/dependency.js';
 import { LeasePool } from './execution/requests/lease-pool.js';
 import { RunStates } from './execution/run-states.js';
 import { runWork } from './execution/run-work.js';
@@ -123,10 +124,12 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
   const work = new WorkPool({ ...config.work, pool, logger, run, onLeaseLost });
   const jsonThread = keep(new JsonThread());
-  const queued = { pool, logger, catalog, ledger, clients, jsonThread, wakeUps };
+  const dependencies = createDependencies(logger);
+  const queued = { pool, logger, catalog, ledger, clients, jsonThread, wakeUps, dependencies };
   const { leaseMs } = config.work;
-  const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), logger, work: config.work });
-  const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), logger, work: config.work });
+  const leasing = { logger, work: config.work, dependencies: Object.values(dependencies) };
+  const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), ...leasing });
+  const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), ...leasing });
   // Each waits for its active items: one after the other, they would exceed the time that a process has to drain.
   keep({ stop: () => stopTogether(work, batches, background) });
   wakeUps.onWork(() => work.wake());

@@ -1,6 +1,12 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import type { Clock, Logger } from '@tollgate/runtime';
-import { Circuit, type CircuitLimits, type CircuitReport, type CircuitState } from '../domain/circuit.js';
+import {
+  Circuit,
+  type CircuitLimits,
+  type CircuitReport,
+  type CircuitState,
+  type Clock,
+  type Logger,
+} from '@tollgate/runtime';
 import type { ProviderFailure } from '../domain/provider-failure.js';
 
 /** A model at a provider. */

@@ -48,7 +48,8 @@ const COLUMNS: Record<string, string> = {
     is_streamed bool
     has_events bool
     last_event int4
-    event_bytes int4`,
+    event_bytes int4
+    waits int4`,
   batch_keys: `
     project_id uuid
     scope text
@@ -73,7 +74,8 @@ const COLUMNS: Record<string, string> = {
     lease_until timestamptz null
     due_at timestamptz
     status_code int4 null
-    answer text null`,
+    answer text null
+    waits int4`,
   batch_turns: `
     account_id uuid
     stepped_at timestamptz`,

@@ -19,9 +19,9 @@ export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): 
   return {
     name: 'background',
     toKey: ({ id }) => id,
-    async claim(held, isFirst) {
+    async claim(held, { max, isFirst }) {
       if (isFirst) ring.startRound();
-      const slots = backgroundLimits.slots - held.length;
+      const slots = Math.min(max, backgroundLimits.slots - held.length);
       if (slots <= 0) return { items: [] };
       const bytes = backgroundLimits.slotBytes - held.reduce((sum, item) => sum + countLargeBytes(item), 0);
       const bounds = { ...backgroundLimits, slots, bytes };
@@ -31,7 +31,7 @@ export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): 
       return { items, hasSkipped, hasMore: ring.advance(next) };
     },
     extend: (held) => extendBackgroundLeases(pool, lease, held),
-    putBack: (item) => putBackBackground(pool, item, { delayMs: 0, next: 'recorded', countsAsTry: false }),
+    putBack: (item) => putBackBackground(pool, item, { delayMs: 0, next: 'recorded', counts: 'nothing' }),
     run: (item, signal) => runBackground(ctx, item, signal),
   };
 }

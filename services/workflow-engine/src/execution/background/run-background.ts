@@ -55,7 +55,7 @@ function openLog({ pool, wakeUps }: BackgroundContext, item: BackgroundItem): Ev
 
 function toRequest(ctx: BackgroundContext, item: BackgroundItem, log: EventLog | undefined): QueuedRequest {
   const { pool, jsonThread } = ctx;
-  const { id, attempt, supersededAttempt, principal, traceparent, remainingMs, lost, tries } = item;
+  const { id, attempt, supersededAttempt, principal, traceparent, remainingMs, lost, tries, waits } = item;
   const { usesCache, betas, ...storage } = JSON.parse(item.options) as BackgroundOptions;
   return {
     holdId: backgroundHoldId(id, attempt),
@@ -67,6 +67,7 @@ function toRequest(ctx: BackgroundContext, item: BackgroundItem, log: EventLog |
     timeoutMs: remainingMs,
     lost,
     tries,
+    waits,
     limits: backgroundLimits,
     readBody: () => readBackgroundBody(pool, item),
     read: async (body, call) => ({

@@ -18,9 +18,9 @@ export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, lease
   return {
     name: 'batches',
     toKey: ({ batchId, line }) => `${batchId}/${line}`,
-    async claim(held, isFirst) {
+    async claim(held, { max, isFirst }) {
       if (isFirst) ring.startRound();
-      const slots = batchLimits.slots - held.length;
+      const slots = Math.min(max, batchLimits.slots - held.length);
       if (slots <= 0) return { items: [] };
       const bytes = batchLimits.slotBytes - held.reduce((sum, item) => sum + item.bytes, 0);
       const bounds = { ...batchLimits, slots, bytes };
@@ -28,7 +28,7 @@ export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, lease
       return { items, hasSkipped, hasMore: ring.advance(next) };
     },
     extend: (held) => extendLineLeases(pool, lease, held),
-    putBack: (item) => putBackLine(pool, item, { delayMs: 0, next: 'recorded', countsAsTry: false }),
+    putBack: (item) => putBackLine(pool, item, { delayMs: 0, next: 'recorded', counts: 'nothing' }),
     run: (item, signal) => runLine(ctx, item, signal),
     advance: () => advanceBatches(pool, logger),
   };

@@ -57,7 +57,7 @@ async function giveUp(ctx: LineContext, item: LineItem, holdId: string, call: Ca
 }
 
 function toRequest(pool: Pool, item: LineItem, history: LineHistory): QueuedRequest {
-  const { batchId, line, attempt, supersededAttempt, epoch, principal, traceparent, lost, tries } = item;
+  const { batchId, line, attempt, supersededAttempt, epoch, principal, traceparent, lost, tries, waits } = item;
   return {
     holdId: lineHoldId(batchId, line, attempt),
     supersedesHoldId: supersededAttempt === undefined ? undefined : lineHoldId(batchId, line, supersededAttempt),
@@ -67,6 +67,7 @@ function toRequest(pool: Pool, item: LineItem, history: LineHistory): QueuedRequ
     timeoutMs: batchLimits.requestMs,
     lost,
     tries,
+    waits,
     limits: batchLimits,
     readBody: () => readLineBody(pool, item),
     read: (body, call) => readLineRequest(history, item.endpoint, body, call),

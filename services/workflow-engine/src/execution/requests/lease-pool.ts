@@ -1,5 +1,6 @@
 import { createLoop, elapsed, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
 import type { Config } from '../../config.js';
+import type { Dependency } from './dependency.js';
 
 /** A queue of requests in the database, from which each process leases those that it runs. */
 export interface LeaseQueue<Item> {
@@ -7,8 +8,11 @@ export interface LeaseQueue<Item> {
   name: string;
   /** Returns the key of an item, which is unique among those that this process holds. */
   toKey(item: Item): string;
-  /** Leases further items, within the bounds that those held leave. `isFirst`: the first claim of a round over all that waits. */
-  claim(held: readonly Item[], isFirst: boolean): Promise<Claimed<Item>>;
+  /**
+   * Leases up to `max` further items, within the bounds that those held leave. `isFirst`: the first claim of a round over all that
+   * waits.
+   */
+  claim(held: readonly Item[], claim: { max: number; isFirst: boolean }): Promise<Claimed<Item>>;
   /** Extends leases and returns the keys of the items that are still held. */
   extend(held: readonly Item[]): Promise<Set<string>>;
   /** Returns an item whose run was aborted to the queue. */
@@ -30,6 +34,8 @@ export interface Claimed<Item> {
 export interface LeasePoolOptions<Item> {
   queue: LeaseQueue<Item>;
   logger: Logger;
+  /** The services that every item needs. */
+  dependencies?: readonly Pick<Dependency, 'admit'>[];
   work: Pick<Config['work'], 'leaseMs' | 'heartbeatMs' | 'pollMs' | 'drainMs'>;
 }
 
@@ -118,11 +124,14 @@ export class LeasePool<Item> implements Stoppable {
 
   /** Claims in one round. What arrives in the meantime wakes the loop for the next one. */
   async #claim(stopping: AbortSignal): Promise<void> {
+    const { queue, dependencies = [] } = this.#options;
+    let max = dependencies.reduce((most, dependency) => dependency.admit(most), Number.MAX_SAFE_INTEGER);
     let hasMore = true;
-    for (let isFirst = true; hasMore && !stopping.aborted; isFirst = false) {
+    for (let isFirst = true; hasMore && max > 0 && !stopping.aborted; isFirst = false) {
       const held = [...this.#held.values()].map(({ item }) => item);
-      const claimed = await this.#options.queue.claim(held, isFirst);
+      const claimed = await queue.claim(held, { max, isFirst });
       for (const item of claimed.items) this.#start(item);
+      max -= claimed.items.length;
       if (claimed.hasSkipped) this.#claiming?.wake();
       hasMore = claimed.hasMore ?? false;
     }

@@ -9,13 +9,15 @@ import { type Ledger, namesUnknownModel, refusal, release, supersede } from '@to
 import { admitLine } from '../../clients/batch-admission.js';
 import { type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
 import type { BatchRequest } from '../../domain/batches/batch-request.js';
-import type { NextRun } from '../../store/batches/batch-lines.js';
+import type { NextRun, PutBack } from '../../store/batches/batch-lines.js';
+import type { Dependencies } from './dependency.js';
 
 /** The parts of the service's context that a queued request uses. */
 export interface RequestContext {
   logger: Logger;
   catalog: Catalog;
   ledger: Ledger;
+  dependencies: Dependencies;
   clients: BatchCallOptions['clients'] & { billing: Pick<Client<typeof BillingService>, 'recordProgress'> };
 }
 
@@ -32,6 +34,8 @@ export interface QueuedRequest {
   timeoutMs: number;
   lost: number;
   tries: number;
+  /** How often it has waited in a row because a service was unavailable. */
+  waits: number;
   limits: { lostAttempts: number; tries: number };
   /** Returns the JSON of the request; undefined when the lease was lost. */
   readBody(): Promise<string | undefined>;
@@ -42,7 +46,7 @@ export interface QueuedRequest {
   /** Stores the JSON of the answer, or why there is none. Changes nothing when the lease was lost. */
   end(end: { answer: string } | { error: AppError }): Promise<void>;
   /** Returns the request to the queue. Changes nothing when the lease was lost. */
-  putBack(how: { delayMs: number; next: NextRun; countsAsTry: boolean }): Promise<void>;
+  putBack(how: PutBack): Promise<void>;
 }
 
 /** A request as it is admitted and sent. */
@@ -55,8 +59,9 @@ export interface ReadRequest {
   sending?: TurnSending;
 }
 
-const RETRY_MS_MIN = 500;
-const RETRY_MS_MAX = 60_000;
+const RETRY = { minMs: 500, maxMs: 60_000 };
+/** Requests continue soon after an outage. */
+const WAIT = { minMs: 500, maxMs: 15_000 };
 /** Errors after which it is unknown whether the provider served the request. */
 const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
 
@@ -87,7 +92,7 @@ export async function orPutBack(
   } catch (error) {
     if (signal.aborted) return;
     if (!isTransientError(error)) logger.error({ err: error, hold_id: request.holdId }, 'queued request failed');
-    await putBack(request, 'recorded', !isTransientError(error));
+    await putBack(request, 'recorded', isTransientError(error) ? 'wait' : 'try');
   }
 }
 
@@ -124,11 +129,16 @@ class RequestRun {
 
   async #spend({ request, body, sending, isExpanded }: ReadRequest): Promise<void> {
     const { holdId, supersedesHoldId: supersedes, isResumed } = this.#request;
-    const outcome = await admitLine(this.#ctx, { request, holdId, supersedes, isResumed, isExpanded }, this.#call);
+    const { ledger, inference } = this.#ctx.dependencies;
+    const spending = { request, holdId, supersedes, isResumed, isExpanded };
+    const outcome = await ledger.call(
+      () => admitLine(this.#ctx, spending, this.#call),
+      (error) => !this.#call.isAborted && isOutcomeUnknown(error),
+    );
     if (outcome.kind === 'ended') {
       // Nothing was sent under the hold, so it leaves no cost in doubt.
       await release(this.#ctx.ledger, { holdId }, 'CANCELED', this.#call);
-      return putBack(this.#request, 'next', false);
+      return putBack(this.#request, 'next', 'wait');
     }
     if (outcome.kind === 'refused') {
       const { model } = request;
@@ -140,7 +150,8 @@ class RequestRun {
     const { clients } = this.#ctx;
     let answer: string;
     try {
-      answer = await callForBatch({ request, body, holdId, admitted: outcome, clients, sending }, this.#call);
+      const options = { request, body, holdId, admitted: outcome, clients, sending };
+      answer = await inference.call(() => callForBatch(options, this.#call), wasNotDelivered);
     } catch (error) {
       return this.#afterError(error);
     }
@@ -149,13 +160,11 @@ class RequestRun {
 
   async #afterError(error: unknown): Promise<void> {
     if (this.#call.signal.aborted && this.#call.remainingMs() > 0) return;
-    if (wasNotDelivered(error)) return putBack(this.#request, 'same', false);
-    if (!isAppError(error) || (OUTCOME_UNKNOWN.has(error.code) && error.retryable)) {
-      return putBack(this.#request, 'lost', false);
-    }
+    if (wasNotDelivered(error)) return putBack(this.#request, 'same', 'wait');
+    if (isOutcomeUnknown(error)) return putBack(this.#request, 'lost', 'nothing');
     const { tries, limits } = this.#request;
-    if (error.retryable && tries + 1 < limits.tries) return putBack(this.#request, 'next', true);
-    return this.#fail(error);
+    if (isAppError(error) && error.retryable && tries + 1 < limits.tries) return putBack(this.#request, 'next', 'try');
+    return this.#fail(asAppError(error));
   }
 
   /** Ends a request that is not tried again: the customer is not charged for a lost attempt. */
@@ -181,9 +190,14 @@ class RequestRun {
   }
 }
 
-function putBack(request: QueuedRequest, next: NextRun, countsAsTry: boolean): Promise<void> {
-  const delayMs = backoffMs(request.tries + request.lost + 1, { minMs: RETRY_MS_MIN, maxMs: RETRY_MS_MAX });
-  return request.putBack({ delayMs, next, countsAsTry });
+function putBack(request: QueuedRequest, next: NextRun, counts: PutBack['counts']): Promise<void> {
+  const { tries, lost, waits } = request;
+  const delayMs = counts === 'wait' ? backoffMs(waits + 1, WAIT) : backoffMs(tries + lost + 1, RETRY);
+  return request.putBack({ delayMs, next, counts });
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  return !isAppError(error) || (OUTCOME_UNKNOWN.has(error.code) && error.retryable);
 }
 
 function unavailable(message: string): AppError {

@@ -15,6 +15,7 @@ interface ClaimedRow {
   superseded_attempt: number | null;
   lost: number;
   tries: number;
+  waits: number;
   remaining_ms: number;
   is_streamed: boolean;
   last_event: number;
@@ -123,7 +124,7 @@ const CLAIM = `
       attempt = attempt + is_dispatched::int, lost = lost + is_dispatched::int,
       superseded_attempt = CASE WHEN is_dispatched THEN attempt ELSE superseded_attempt END, is_dispatched = false
   FROM locked WHERE r.id = locked.id
-  RETURNING r.id, r.lease_epoch, r.principal, r.traceparent, r.options, r.bytes, r.attempt, r.superseded_attempt, r.lost, r.tries,
+  RETURNING r.id, r.lease_epoch, r.principal, r.traceparent, r.options, r.bytes, r.attempt, r.superseded_attempt, r.lost, r.tries, r.waits,
     (extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms, r.is_streamed, r.last_event, r.event_bytes`;
 
 /**
@@ -162,6 +163,7 @@ function toItem(row: ClaimedRow): BackgroundItem {
     supersededAttempt: row.superseded_attempt ?? undefined,
     lost: row.lost,
     tries: row.tries,
+    waits: row.waits,
     remainingMs: row.remaining_ms,
     isStreamed: row.is_streamed,
     lastEvent: row.last_event,

@@ -73,7 +73,7 @@ describe('an append', () => {
     expect(await appendBackgroundEvents(database.pool, item, 1, toEvents(2, 3))).toBe(true);
     expect(await read(id)).toEqual(toEvents(0, 5));
     expect(toSeqs(await read(id, 2))).toEqual([3, 4]);
-    await putBackBackground(database.pool, item, { delayMs: 0, next: 'same', countsAsTry: false });
+    await putBackBackground(database.pool, item, { delayMs: 0, next: 'same', counts: 'nothing' });
     const next = await claim();
     expect(next).toMatchObject({ id, lastEvent: 4 });
     expect(next.eventBytes).toBeGreaterThan(item.eventBytes);
@@ -82,7 +82,7 @@ describe('an append', () => {
   it('changes nothing twice, out of order, under a lost lease, or after the end', async () => {
     const id = await add();
     const lost = await claim();
-    await putBackBackground(database.pool, lost, { delayMs: 0, next: 'same', countsAsTry: false });
+    await putBackBackground(database.pool, lost, { delayMs: 0, next: 'same', counts: 'nothing' });
     const held = await claim();
     const append = (item: BackgroundItem, after: number) =>
       appendBackgroundEvents(database.pool, item, after, toEvents(after + 1, 1));
@@ -149,7 +149,7 @@ describe('the log of an attempt', () => {
   it('stores nothing once the lease is lost, and returns the last response nevertheless', async () => {
     const id = await add();
     const item = await claim();
-    await putBackBackground(database.pool, item, { delayMs: 0, next: 'same', countsAsTry: false });
+    await putBackBackground(database.pool, item, { delayMs: 0, next: 'same', counts: 'nothing' });
     const { log, appended } = open(item);
     await log.take(delta('a'));
     await log.flush();

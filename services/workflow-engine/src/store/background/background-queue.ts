@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { StreamPlace } from '../../domain/background/background-events.js';
-import type { NextRun } from '../batches/batch-lines.js';
+import type { PutBack } from '../batches/batch-lines.js';
 
 /** A response that this process has leased. */
 export interface LeasedBackground {
@@ -21,6 +21,7 @@ export interface BackgroundItem extends LeasedBackground, StreamPlace {
   supersededAttempt: number | undefined;
   lost: number;
   tries: number;
+  waits: number;
   /** Until its deadline. */
   remainingMs: number;
   isStreamed: boolean;
@@ -112,7 +113,7 @@ export async function endBackground(
 export async function putBackBackground(
   db: Queryable,
   { id, epoch }: LeasedBackground,
-  { delayMs, next, countsAsTry }: { delayMs: number; next: NextRun; countsAsTry: boolean },
+  { delayMs, next, counts }: PutBack,
 ): Promise<void> {
   await db.query({
     name: 'background_responses.put_back',
@@ -120,8 +121,9 @@ export async function putBackBackground(
       UPDATE background_responses
       SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $3 * interval '1 ms',
           is_dispatched = ($4 = 'lost' OR ($4 = 'recorded' AND is_dispatched)),
-          attempt = attempt + ($4 = 'next')::int, tries = tries + $5::int
+          attempt = attempt + ($4 = 'next')::int, tries = tries + ($5 = 'try')::int,
+          waits = CASE $5 WHEN 'wait' THEN waits + 1 WHEN 'try' THEN 0 ELSE waits END
       WHERE ${HELD}`,
-    values: [id, epoch, delayMs, next, countsAsTry ? 1 : 0],
+    values: [id, epoch, delayMs, next, counts],
   });
 }

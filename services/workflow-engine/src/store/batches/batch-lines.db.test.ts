@@ -101,10 +101,10 @@ describe('putBackLine', () => {
       await withTransaction(database.pool, async (tx) => {
         const { items } = await claimLines(tx, lease, BOUNDS, FIRST_ID);
         const [item] = items;
-        await putBackLine(tx, item!, { delayMs: 0, next: 'same', countsAsTry: false });
+        await putBackLine(tx, item!, { delayMs: 0, next: 'same', counts: 'nothing' });
         const [again] = (await claimLines(tx, lease, BOUNDS, FIRST_ID)).items;
         expect(again).toMatchObject({ line: 1 });
-        await putBackLine(tx, again!, { delayMs: 0, next: 'same', countsAsTry: false });
+        await putBackLine(tx, again!, { delayMs: 0, next: 'same', counts: 'nothing' });
       });
     }
   });

@@ -23,6 +23,7 @@ export interface LineItem extends LeasedLine {
   supersededAttempt: number | undefined;
   lost: number;
   tries: number;
+  waits: number;
 }
 
 /** Stores lines of a batch. Returns the numbers of those that were stored; the others repeat a `custom_id`. */
@@ -144,11 +145,18 @@ export async function endLine(db: Queryable, { batchId, line, epoch }: LeasedLin
  */
 export type NextRun = 'same' | 'lost' | 'next' | 'recorded';
 
+export interface PutBack {
+  delayMs: number;
+  next: NextRun;
+  /** `wait`: a service was unavailable. `try`: the attempt failed; their number is limited. */
+  counts: 'try' | 'wait' | 'nothing';
+}
+
 /** Returns a line to the queue. Changes nothing when the lease was lost. */
 export async function putBackLine(
   db: Queryable,
   { batchId, line, epoch }: LeasedLine,
-  { delayMs, next, countsAsTry }: { delayMs: number; next: NextRun; countsAsTry: boolean },
+  { delayMs, next, counts }: PutBack,
 ): Promise<void> {
   await db.query({
     name: 'batch_lines.put_back',
@@ -156,9 +164,10 @@ export async function putBackLine(
       UPDATE batch_lines
       SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $4 * interval '1 ms',
           is_dispatched = ($5 = 'lost' OR ($5 = 'recorded' AND is_dispatched)),
-          attempt = attempt + ($5 = 'next')::int, tries = tries + $6::int
+          attempt = attempt + ($5 = 'next')::int, tries = tries + ($6 = 'try')::int,
+          waits = CASE $6 WHEN 'wait' THEN waits + 1 WHEN 'try' THEN 0 ELSE waits END
       WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL`,
-    values: [batchId, line, epoch, delayMs, next, countsAsTry ? 1 : 0],
+    values: [batchId, line, epoch, delayMs, next, counts],
   });
 }
 

@@ -17,6 +17,7 @@ interface ClaimedRow {
   superseded_attempt: number | null;
   lost: number;
   tries: number;
+  waits: number;
 }
 
 /**
@@ -137,7 +138,7 @@ const CLAIM = `
   FROM locked JOIN batches b USING (batch_id)
   WHERE l.batch_id = locked.batch_id AND l.line = locked.line
   RETURNING l.batch_id, l.line, l.lease_epoch, b.endpoint, b.status = 'in_progress' AS is_wanted, b.principal, b.traceparent,
-    octet_length(l.body) AS bytes, l.attempt, l.superseded_attempt, l.lost, l.tries`;
+    octet_length(l.body) AS bytes, l.attempt, l.superseded_attempt, l.lost, l.tries, l.waits`;
 
 /**
  * Leases lines to this process: lost leases and lost attempts of all accounts, and due lines of the next accounts of the ring after
@@ -175,5 +176,6 @@ function toItem(row: ClaimedRow): LineItem {
     supersededAttempt: row.superseded_attempt ?? undefined,
     lost: row.lost,
     tries: row.tries,
+    waits: row.waits,
   };
 }

@@ -1,6 +1,6 @@
-/** When a route is avoided, and for how long. */
+/** When something that is called is avoided, and for how long. */
 export interface CircuitLimits {
-  /** Consecutive failures after which the route is avoided. */
+  /** Consecutive failures after which it is avoided. */
   failuresMax: number;
   /** Time until one call probes it. */
   openMs: number;
@@ -22,10 +22,10 @@ export interface CircuitReport {
   nextProbeMs: number | undefined;
 }
 
-/** A route that was not called for so long is not known to fail any more. */
+/** A service or route that was not called for so long is not known to fail any more. */
 const FAILING_MS = 10 * 60_000;
 
-/** Decides from the outcomes of one route's calls whether the route is used. */
+/** Decides from the outcomes of calls, of a service or of one of its routes, whether it is called. */
 export class Circuit {
   readonly #limits: CircuitLimits;
   #state: CircuitState = 'closed';
@@ -47,16 +47,16 @@ export class Circuit {
     return { state: this.#state, failures: this.#failures, sinceMs: this.#sinceMs, nextProbeMs };
   }
 
-  /** Whether the route is avoided and has failed lately. An avoided route without calls cannot show that it works. */
+  /** Whether it is avoided and has failed lately. Without calls it cannot show that it works. */
   isFailing(elapsedMs: number): boolean {
     return this.#state !== 'closed' && elapsedMs - this.#failedAt < FAILING_MS;
   }
 
-  /** Whether the next call uses the route like any other. After the time in `open`, one call may: the probe. */
+  /** Whether the next call may be made. After the time in `open`, one call may: the probe. */
   admits(elapsedMs: number): boolean {
     if (this.#state === 'open' && elapsedMs >= this.#retryAt) {
       this.#enter('half_open', elapsedMs);
-      // A probe whose outcome is never reported must not block the route forever.
+      // A probe whose outcome is never reported must not block all others forever.
       this.#retryAt = elapsedMs + this.#limits.openMs;
       return true;
     }
@@ -67,13 +67,13 @@ export class Circuit {
     return this.#state === 'closed';
   }
 
-  /** Records an answered call: the route works, whether or not the call was the probe. */
+  /** Records an answered call, whether or not it was the probe. */
   succeeded(elapsedMs: number): void {
     this.#enter('closed', elapsedMs);
     this.#failures = 0;
   }
 
-  /** Records a call that failed because of the route. */
+  /** Records a call that failed because of what was called. */
   failed(elapsedMs: number): void {
     this.#failures++;
     this.#failedAt = elapsedMs;
