@@ -3,11 +3,11 @@ import { expect } from '@jest/globals';
 import { type ApiClient, type JournalEntry, readJournal, responsesBody, runBody, waitUntil } from '@tollgate/testkit';
 import { must, type System, type TestCustomer, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
 import type { Asked } from './load.js';
-import { type Reckoning, reckon } from './reckoning.js';
+import { type Evidence, type Reckoning, reckon } from './reckoning.js';
 
 /** The tiers of the harness and tests/system/models.json. */
 export const CUSTOMER_PRICE = { input: 200n, output: 600n };
-const CATALOG_PRICE = { input: 150n, output: 450n };
+export const CATALOG_PRICE = { input: 150n, output: 450n };
 const FUNDS_CENTS = 100_000;
 export const WALLET_MICROCENTS = 1_000_000_000n;
 /** Lifetime of a hold that is not settled, plus the sweeper's interval and a slow machine on top. */
@@ -76,14 +76,18 @@ export async function expectRunSucceeds(payer: ApiClient, runId: string, timeout
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
 }
 
+interface ReckoningOptions extends Pick<Evidence, 'hasNoDeaths' | 'lost'> {
+  settlingMs?: number;
+}
+
 /** Waits until no request is running, then compares provider, clients and ledger. */
 export async function expectNothingLost(
   system: System,
   harness: ChaosHarness,
   asked: readonly Asked[],
-  { settlingMs = SETTLING_MS, hasNoDeaths = false } = {},
+  { settlingMs = SETTLING_MS, hasNoDeaths = false, lost }: ReckoningOptions = {},
 ): Promise<Reckoning> {
-  await waitUntil(async () => (await openHolds(system, harness)) === 0 && harness.calls().every(hasEnded), {
+  await waitUntil(async () => (await countOpenHolds(system, harness)) === 0 && harness.calls().every(hasEnded), {
     what: 'every hold and every call to end',
     timeoutMs: settlingMs,
   });
@@ -94,6 +98,7 @@ export async function expectNothingLost(
     catalogPrice: CATALOG_PRICE,
     customerPrice: CUSTOMER_PRICE,
     hasNoDeaths,
+    ...(lost && { lost }),
   });
   expect(reckoning.violations).toEqual([]);
   expect(await harness.project.verify()).toMatchObject({ differences: [], open_holds: 0 });
@@ -101,7 +106,7 @@ export async function expectNothingLost(
   return reckoning;
 }
 
-async function openHolds(system: System, { ownerAccountId }: ChaosHarness): Promise<number | undefined> {
+export async function countOpenHolds(system: System, { ownerAccountId }: ChaosHarness): Promise<number | undefined> {
   const [row] = await system.query<{ open: number }>(
     'SELECT count(*)::int AS open FROM billing_ledger.holds WHERE owner_account_id = $1 AND state = 0',
     [ownerAccountId],

@@ -7,12 +7,15 @@ export interface DatabaseProxy {
   /** Ends all connections and accepts no new ones. */
   cut(): void;
   mend(): void;
+  /** Forgets the present connections, as a firewall does: no packet passes, and neither end learns of it. New ones work. */
+  forget(): void;
   stop(): Promise<void>;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const forgotten = new Set<Socket>();
   let isCut = false;
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
@@ -25,7 +28,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        if (!forgotten.delete(socket)) other.destroy();
       });
       socket.pipe(other);
     }
@@ -46,6 +49,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     mend: () => {
       isCut = false;
+    },
+    forget: () => {
+      for (const socket of sockets) {
+        forgotten.add(socket);
+        // What still arrives is read and dropped.
+        socket.unpipe().resume();
+      }
     },
     stop: async () => {
       const closed = once(server, 'close');

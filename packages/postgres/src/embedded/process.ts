@@ -28,6 +28,9 @@ const guard = `
   kill "$watcher" 2>/dev/null
   exit "$code"`;
 
+/** As the server logs it; a standby accepts read-only connections. */
+const READY = /ready to accept (read-only )?connections/;
+
 /** Starts the server; rejects with its last log lines when it ends before it accepts connections. */
 export async function startProcess(command: string, args: string[], account: ServerAccount): Promise<ServerProcess> {
   const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', command, ...args], {
@@ -49,7 +52,7 @@ async function untilReady(child: ChildProcess, exited: Promise<number | null>): 
   const lastLines: string[] = [];
   const ready = new Promise<true>((resolve) => {
     createInterface({ input: child.stderr! }).on('line', (line) => {
-      if (line.includes('ready to accept connections')) resolve(true);
+      if (READY.test(line)) resolve(true);
       lastLines.push(line);
       if (lastLines.length > 20) lastLines.shift();
     });
