@@ -76,22 +76,26 @@ async function expectRunSucceeds(api: ApiClient): Promise<void> {
 }
 
 describeWith('PGBOUNCER', 'PgBouncer', (program) => {
-  it('serves the whole system in session mode, from an empty database on', async () => {
-    const database = await emptyDatabase('pooler');
-    const pooler = await startPooler(program, database.url, SESSION_MODE);
-    const system = await startSystem({ mode: 'one process', database, env: { DATABASE_URL: pooler.url } });
-    try {
-      const project = await system.project();
-      must(await project.api.post('/responses', responsesBody('hello', { model: SANDBOX_MODEL })), 200);
-      await expectRunSucceeds(project.api);
-      expect(await project.verify()).toMatchObject({ differences: [] });
-      // The settings of a session reach it: otherwise the tables of all services would be in this schema.
-      expect(await system.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
-    } finally {
-      await system.stop();
-      await pooler.stop();
-    }
-  }, TEST_MS);
+  it(
+    'serves the whole system in session mode, from an empty database on',
+    async () => {
+      const database = await emptyDatabase('pooler');
+      const pooler = await startPooler(program, database.url, SESSION_MODE);
+      const system = await startSystem({ mode: 'one process', database, env: { DATABASE_URL: pooler.url } });
+      try {
+        const project = await system.project();
+        must(await project.api.post('/responses', responsesBody('hello', { model: SANDBOX_MODEL })), 200);
+        await expectRunSucceeds(project.api);
+        expect(await project.verify()).toMatchObject({ differences: [] });
+        // The settings of a session reach it: otherwise the tables of all services would be in this schema.
+        expect(await system.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+      } finally {
+        await system.stop();
+        await pooler.stop();
+      }
+    },
+    TEST_MS,
+  );
 
   it.each([
     ['transaction', { ...SESSION_MODE, pool_mode: 'transaction' }, 'use pool_mode = session'],

@@ -13,7 +13,7 @@ const REPLICA = 'replica';
 const TIMEOUT_MS = 60_000;
 
 export interface ReplicatedDatabase {
-  /** Names both servers: services use the one that accepts writes. */
+  /** Names both servers: services use the server that accepts writes. */
   url: string;
   /** Between the services and the first primary. */
   services: DatabaseProxy;
