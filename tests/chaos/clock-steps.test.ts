@@ -90,15 +90,14 @@ describeWith('LIBFAKETIME', 'a clock that steps', (library) => {
   });
 });
 
-/** Watches the load for a time and returns the longest stretch in which no answer arrived, ms. */
+/** Watches the load for a time and to its next answer; returns the longest stretch without an answer, ms. */
 async function longestStall(load: Load, watchMs: number): Promise<number> {
-  const beganAt = elapsed();
-  let [answers, answeredAt, longest] = [load.completed(), beganAt, 0];
-  while (elapsed() - beganAt < watchMs || load.completed() === answers) {
+  const endsAt = elapsed() + watchMs;
+  let [answers, answeredAt, longest] = [load.completed(), elapsed(), 0];
+  while (answeredAt < endsAt && elapsed() < endsAt + STALL_MS) {
     await sleep(20);
     longest = Math.max(longest, elapsed() - answeredAt);
     if (load.completed() > answers) [answers, answeredAt] = [load.completed(), elapsed()];
-    if (elapsed() - beganAt > watchMs + STALL_MS) break;
   }
   return longest;
 }
