@@ -426,20 +426,24 @@ describe('errors', () => {
   });
 
   it.each([
-    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 90) }, [60, 91]],
-    [429, { 'retry-after': '30' }, [30, 30]],
-    [403, { 'retry-after': '7' }, [7, 7]],
-    [429, {}, [60, 60]],
-  ] as const)('rejects with rate_limited when GitHub answers %i %j', async (status, headers, [least, most]) => {
-    for (const path of [/\/commits\//, /tar\.gz/]) {
-      const { source } = publish(pluginTrees.clean);
-      github.answerNext(path, { status, headers, body: '{}' });
-      const error = await compileToBytes(source).catch((thrown: AppError) => thrown);
-      expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
-      expect((error as AppError).retryAfterSeconds).toBeGreaterThanOrEqual(least);
-      expect((error as AppError).retryAfterSeconds).toBeLessThanOrEqual(most);
-    }
-  });
+    [403, { 'x-ratelimit-remaining': '0' }, 3_600, [1_800, 3_601]],
+    [429, { 'retry-after': '30' }, undefined, [30, 30]],
+    [403, { 'retry-after': '7' }, undefined, [7, 7]],
+    [429, {}, undefined, [60, 60]],
+  ] as const)(
+    'rejects with rate_limited when GitHub answers %i %j, reset in %s s',
+    async (status, named, reset, [least, most]) => {
+      for (const path of [/\/commits\//, /tar\.gz/]) {
+        const { source } = publish(pluginTrees.clean);
+        const resetsAt = reset && { 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + reset) };
+        github.answerNext(path, { status, headers: { ...named, ...resetsAt }, body: '{}' });
+        const error = await compileToBytes(source).catch((thrown: AppError) => thrown);
+        expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
+        expect((error as AppError).retryAfterSeconds).toBeGreaterThanOrEqual(least);
+        expect((error as AppError).retryAfterSeconds).toBeLessThanOrEqual(most);
+      }
+    },
+  );
 
   it('rejects with rate_limited when only the body of the answer names a secondary limit', async () => {
     const { source } = publish(pluginTrees.clean);
