@@ -151,7 +151,10 @@ export class BoundedClient extends pg.Client {
   }
 
   #noteError(message: unknown): void {
-    if ((message as { code?: string }).code === READ_ONLY) this.#isReadOnly = true;
+    if ((message as { code?: string }).code !== READ_ONLY) return;
+    this.#isReadOnly = true;
+    // Now, not when the session ends: its owner hears of the error at once, and may connect again before.
+    this.#config.servers.forget();
   }
 
   #noteSetting(message: unknown): void {

@@ -157,8 +157,8 @@ describe('a URL with several hosts', () => {
     expect(await readPort(pool)).toBe(servers[0]?.port);
     await setReadOnly(0, true);
     await pool.end();
-    // The host that was found last is tried first.
-    await expect(createClient({ url, schema: 'public' })).rejects.toMatchObject({ code: '25006' });
+    // The host that was found last is tried first, unless the pool's session has seen the change.
+    await expect(createClient({ url, schema: 'public' })).rejects.toThrow(/read-only/);
     await expect(createClient({ url, schema: 'public' })).rejects.toThrow(
       /^no host of DATABASE_URL accepts writes \(127.0.0.1:1: .*ECONNREFUSED.*; .*read-only\)$/,
     );
