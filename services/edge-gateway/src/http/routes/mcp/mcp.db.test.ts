@@ -149,7 +149,7 @@ describe('200', () => {
   });
 
   it('gives a request of a session a key of its own, and none to a client without one', async () => {
-    await send(callHelper({}, 1), { 'Mcp-Session-Id': session, 'Idempotency-Key': 'static' });
+    await send(callHelper({}, 1), { 'Mcp-Session-Id': session });
     await send(callHelper({}, '1'), { 'Mcp-Session-Id': session });
     await send(callHelper({}, 1));
     expect(keys).toEqual([
@@ -157,6 +157,12 @@ describe('200', () => {
       { idempotencyKey: `mcp/${session}/"1"`, keyUntilEnd: true },
       { idempotencyKey: '', keyUntilEnd: true },
     ]);
+  });
+
+  it('refuses an Idempotency-Key, which it would have to ignore', async () => {
+    const { status, body } = await send(callHelper({}, 1), { 'Idempotency-Key': 'static' });
+    expect([status, body.error.message]).toEqual([400, 'this endpoint takes no Idempotency-Key']);
+    expect(keys).toEqual([]);
   });
 
   it('runs an agent whose slug is no name of a tool by its listed name and by its slug', async () => {
