@@ -65,11 +65,12 @@ export async function readPendingUndos(db: Queryable): Promise<{ count: number; 
   return rows[0]!;
 }
 
-/** Returns true if this call completed the undo. */
-export async function finishUndo(tx: Queryable, id: string): Promise<boolean> {
+/** Returns true if this call completed the undo. False also if a payment has arrived that is not among the undone ones. */
+export async function finishUndo(tx: Queryable, id: string, payments: readonly string[]): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'UPDATE payment_orders SET undo_at = NULL WHERE id = $1 AND undo_at IS NOT NULL',
-    [id],
+    `UPDATE payment_orders SET undo_at = NULL WHERE id = $1 AND undo_at IS NOT NULL
+       AND (payment_intent_id IS NULL OR payment_intent_id = ANY ($2))`,
+    [id, payments],
   );
   return rowCount === 1;
 }

@@ -21,8 +21,8 @@ const CALL_OVER_MS = 120_000;
 const LISTED_MAX = 100;
 const FAILURE = 'its customer or project was deleted';
 
-/** Undefined means: not finished, try again later. */
-type Undone = { status: Exclude<OrderStatus, 'open'>; refunds: Refund[] } | undefined;
+/** Undefined means: not finished, try again later. `payment`: what was found at the processor. */
+type Undone = { status: Exclude<OrderStatus, 'open'>; refunds: Refund[]; payment?: string } | undefined;
 
 /**
  * Undoes purchases whose customer or project was deleted: expires open pages, refunds payments, cancels subscriptions.
@@ -78,12 +78,12 @@ async function expireSession(ctx: Pick<Context, 'processor'>, id: string): Promi
 /** Books both the payment and its refund. */
 async function undoPayment(ctx: PaymentContext, order: PaymentOrder, payment: string): Promise<Undone> {
   const intent = await ask(requireProcessor(ctx).stripe.paymentIntents.retrieve(payment));
-  if (intent.status === 'canceled') return { status: 'failed', refunds: [] };
+  if (intent.status === 'canceled') return { status: 'failed', refunds: [], payment };
   if (intent.status !== 'succeeded') return undefined;
   await syncPayment(ctx, payment);
   const refund = await refundPayment(ctx, order.id, payment);
   await syncPayment(ctx, payment);
-  return { status: 'completed', refunds: refund ? [refund] : [] };
+  return { status: 'completed', refunds: refund ? [refund] : [], payment };
 }
 
 async function undoSubscription(ctx: PaymentContext, order: PaymentOrder, id: string): Promise<Undone> {
@@ -112,8 +112,9 @@ async function finish(
   order: PaymentOrder,
   undone: NonNullable<Undone>,
 ): Promise<void> {
+  const payments = [order.payment_intent_id, undone.payment].filter((id) => typeof id === 'string');
   const refundedCents = await withTransaction(ctx.pool, async (tx) => {
-    if (!(await finishUndo(tx, order.id))) return 0n;
+    if (!(await finishUndo(tx, order.id, payments))) return 0n;
     const failure = undone.status === 'completed' ? undefined : FAILURE;
     await endOrder(tx, order.id, { status: undone.status, at: ctx.clock.now(), failure });
     const unreported = await noteReportedRefunds(tx, order.id, undone.refunds);

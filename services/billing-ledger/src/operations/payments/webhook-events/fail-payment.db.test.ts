@@ -3,6 +3,8 @@ import type { TopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
+import { notePayment } from '../../../store/payments/payment-orders.js';
+import { finishUndo, undoOrder } from '../../../store/payments/undone-orders.js';
 import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
 import { makeCustomer, makeTier, URLS } from '../../../testing/payments-harness.js';
 import { usePayments } from '../../../testing/use-payments.js';
@@ -82,6 +84,15 @@ it('returns a payment in another currency for a deleted customer, in its currenc
   expect(await harness.ledger.events(eventTypes.paymentRefunded, payer.owner.projectId)).toMatchObject([
     { amountCents: 1_380n, currency: 'eur' },
   ]);
+});
+
+it('returns a payment that arrives while its order is undone without one', async () => {
+  const { topUp } = await openTopUp();
+  const { pool } = harness.ledger.database;
+  await undoOrder(pool, topUp.id, new Date());
+  await notePayment(pool, topUp.id, { intentId: 'pi_late', newlyReversedCents: 0n });
+  expect(await finishUndo(pool, topUp.id, [])).toBe(false);
+  expect(await finishUndo(pool, topUp.id, ['pi_late'])).toBe(true);
 });
 
 it('ends a top-up whose delayed payment does not arrive, with one event', async () => {
