@@ -16,7 +16,7 @@ const models: Record<Vendor, string> = {
 };
 /** Price of the tier per token. */
 const PRICE = { input: 200, output: 600 };
-/** In microcents: a thousand searches are 1,000 cents, whatever the tier charges for tokens. */
+/** In microcents: a thousand searches are 1,000 cents, independent of the tier’s token prices. */
 const FEE_OF_TWO_SEARCHES = 2_000_000;
 
 let upstream: Awaited<ReturnType<typeof startFakeProvider>>;

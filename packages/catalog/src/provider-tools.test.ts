@@ -8,7 +8,7 @@ const catalog = loadCatalog({ sandbox: true });
 const sonnet = catalog.find('claude-sonnet-5-5')!;
 
 describe('fees of tools that a vendor runs', () => {
-  it('counts fees exactly, whatever a token costs', () => {
+  it('counts fees exactly at any price of a token', () => {
     // $10 for a thousand searches.
     expect(providerFeeMicrocents(sonnet, { searches: 3 })).toBe(3_000_000n);
     expect(providerFeeMicrocents(sonnet, {})).toBe(0n);

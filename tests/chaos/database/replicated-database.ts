@@ -137,7 +137,7 @@ function openPool(url: string): pg.Pool {
 
 async function killServer({ dataDir, exited }: EmbeddedPostgres): Promise<void> {
   const pid = Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10);
-  // Stopped first, so that it starts no more processes.
+  // Stopped first, because it starts further processes.
   process.kill(pid, 'SIGSTOP');
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   for (const child of stdout

@@ -76,7 +76,7 @@ describe('an extension', () => {
     expect(result).toMatchObject({ kind: 'refused', code });
   });
 
-  it('refuses a call that is larger than any request may be, whatever the funds', () => {
+  it('refuses a call that is larger than any request may be, with any funds', () => {
     expect(extendHold(basic(), further({ inputTokensEstimate: Number.MAX_SAFE_INTEGER }), () => undefined)).toEqual({
       kind: 'refused',
       code: 'INVALID_INPUT',

@@ -1,4 +1,4 @@
-// What vendors charge for their own tools has a price of its own, whatever a tier charges for tokens.
+// Vendors’ own tools have prices of their own, independent of the tier’s token prices.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@tollgate/events';

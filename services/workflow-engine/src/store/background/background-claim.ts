@@ -46,7 +46,7 @@ const LARGE = 'CASE WHEN bytes <= $9 THEN 0 ELSE least(bytes, $10) END';
 /** An expression of the index, so that large requests that wait for their share are not read before the small ones. */
 const SIZE = `(bytes > ${backgroundLimits.smallBytes})::int`;
 
-/** Counts at most `$2` responses in progress: accounts with as many may have no more. */
+/** Counts at most `$2` responses in progress: an account with that many is full. */
 const VISIT = walkAccounts({
   table: 'background_responses',
   key: 'account_id',

@@ -48,7 +48,7 @@ function hasDueLine(owner: string): string {
       SELECT FROM batch_lines l WHERE l.batch_id = b.batch_id AND ${CLAIMABLE} AND l.due_at <= now() LIMIT 1) AS l)`;
 }
 
-/** Counts at most `$2` lines in progress: accounts with as many may have no more. */
+/** Counts at most `$2` lines in progress: an account with that many is full. */
 const VISIT = walkAccounts({
   table: 'batches',
   key: 'account_id',

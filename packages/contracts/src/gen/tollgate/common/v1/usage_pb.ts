@@ -65,7 +65,7 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
 
   /**
    * Only in reports to the ledger: what the provider charges for uses of its tools, in microcents, in addition to tokens.
-   * Customers pay it with the tier's markup on fees, whatever the tier charges for tokens.
+   * Customers pay it with the tier's markup on fees, independent of the tier's token prices.
    *
    * @generated from field: int64 fee_microcents = 9;
    */
