@@ -9,6 +9,8 @@ export interface TestDatabase {
   url: string;
   schema: string;
   pool: pg.Pool;
+  /** Counts the connections of this schema that wait for a lock with a statement that contains `word`. */
+  countLockWaits(word: string): Promise<number>;
   /** Ends the pool and removes everything; call it in `afterAll`. */
   drop(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export async function testDatabase(
     url,
     schema,
     pool,
+    countLockWaits: (word) => countLockWaits(pool, schema, word),
     async drop() {
       await pool.end();
       await runOnce(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
@@ -51,6 +54,16 @@ export async function emptyDatabase(
   const url = new URL(server);
   url.pathname = `/${database}`;
   return { url: url.href, drop: () => runOnce(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`) };
+}
+
+/** Other test files run on the same server at the same time: their waits do not count. */
+async function countLockWaits(pool: pg.Pool, schema: string, word: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE wait_event_type = 'Lock' AND starts_with(application_name, $1) AND strpos(query, $2) > 0`,
+    [schema, word],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 function uniqueName(name: string): string {

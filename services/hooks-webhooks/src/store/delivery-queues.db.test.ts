@@ -37,13 +37,7 @@ function delivered({ lease }: ClaimedDelivery): AttemptReport {
 
 /** Waits until the work waits for a lock or is done. */
 async function blockedOrDone(work: Promise<unknown>): Promise<void> {
-  const isBlocked = async () => {
-    const { rowCount } = await h.database.pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1`,
-      [h.database.schema],
-    );
-    return rowCount;
-  };
+  const isBlocked = () => h.database.countLockWaits('');
   await Promise.race([work, waitUntil(isBlocked, { what: 'a statement that waits for a lock' })]);
 }
 

@@ -4,7 +4,7 @@ import { sessionLimits } from '@tollgate/api/state';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call, Client } from '@tollgate/rpc';
-import { collectRejections } from '@tollgate/testkit';
+import { collectRejections, waitUntil } from '@tollgate/testkit';
 import { newCallers, startTestService, type TestService } from '../../testing/test-service.js';
 
 let service: TestService;
@@ -160,10 +160,7 @@ describe('messages', () => {
       [id],
     );
     const clearing = sessions.clearSession({ id }, byProject);
-    const isWaiting = async () =>
-      (await pool.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%sessions%'"))
-        .rowCount;
-    while (!(await isWaiting())) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(() => service.database.countLockWaits('sessions'), { what: 'the clearing to wait' });
     await appending.query('COMMIT');
     appending.release();
     await clearing;

@@ -24,15 +24,7 @@ it('answers 404 NOT_FOUND when the tier is deleted while a token is minted for i
       callAs(owner),
     );
     minting.catch(() => undefined);
-    await waitUntil(
-      async () => {
-        const { rows } = await harness.database.pool.query(
-          `SELECT 1 FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0 AND query ~ 'tiers|subscriptions'`,
-        );
-        return rows.length > 0;
-      },
-      { what: 'the minting to reach the tier' },
-    );
+    await waitUntil(() => harness.database.countLockWaits('tiers'), { what: 'the minting to reach the tier' });
     await deletion.query('COMMIT');
     await expect(minting).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'tier not found' });
   } finally {

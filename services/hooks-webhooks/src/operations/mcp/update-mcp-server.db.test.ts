@@ -47,9 +47,5 @@ describe('updates of an MCP server', () => {
 });
 
 async function isBlocked(): Promise<boolean> {
-  const { rows } = await h.database.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%UPDATE mcp_servers%'`,
-  );
-  return rows[0]!.count > 0;
+  return (await h.database.countLockWaits('UPDATE mcp_servers')) > 0;
 }

@@ -206,7 +206,9 @@ describe('a discard that overtakes the creation', () => {
     await unlock();
     await until(async () => {
       const { rows } = await database.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%background_responses%'`,
+        `SELECT 1 FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = $1
+           AND query LIKE '%background_responses%'`,
+        [database.schema],
       );
       return rows.length === 0;
     });

@@ -103,7 +103,9 @@ it('releases a hold that was requested early when the run is canceled at that mo
   answer();
   await waitUntil(() => countAdmissions(next) === 1, { what: 'the early admission' });
   // A transition that comes after the lock has ended could overtake the cancel.
-  await waitUntil(async () => (await countLockWaits()) === 2, { what: 'the end of the first node to wait as well' });
+  await waitUntil(async () => (await database.countLockWaits('runs')) === 2, {
+    what: 'the end of the first node to wait as well',
+  });
   await lock.query('ROLLBACK');
   await canceled;
   await waitUntil(() => peers.billing.released.has(next), { what: 'the release of the early hold' });
@@ -200,12 +202,5 @@ it('requests a hold again after the transition that requested it early was fence
 });
 
 async function isLockAwaited(): Promise<boolean> {
-  return (await countLockWaits()) > 0;
-}
-
-async function countLockWaits(): Promise<number> {
-  const { rows } = await database.pool.query<{ n: number }>(
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%runs%'",
-  );
-  return rows[0]!.n;
+  return (await database.countLockWaits('runs')) > 0;
 }

@@ -40,15 +40,13 @@ it('keeps a subscription whose scheduled end is withdrawn while its period rolls
   const owner = await project();
   const id = await makeCustomer(harness, owner, 'paygo');
   await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
-  const { pool, schema } = harness.ledger.database;
+  const { pool, countLockWaits } = harness.ledger.database;
   const withdrawal = await pool.connect();
   await withdrawal.query('BEGIN');
   await lockCustomerById(withdrawal, id);
   harness.clock.advance({ days: 32 });
   const replica = harness.replica(); // finds the ended period, then waits for the customer's row
-  const waiting = `SELECT 1 FROM pg_stat_activity
-    WHERE wait_event_type = 'Lock' AND application_name LIKE $1 || '%' AND query LIKE '%FROM customers%'`;
-  await waitUntil(async () => (await pool.query(waiting, [schema])).rowCount, { what: 'the roll-over to wait' });
+  await waitUntil(() => countLockWaits('FROM customers'), { what: 'the roll-over to wait' });
   const stored = (await readSubscriptionState(withdrawal, id)) as StoredSubscription;
   const { startMs } = stored.schedule.period;
   await putSubscriptionState(

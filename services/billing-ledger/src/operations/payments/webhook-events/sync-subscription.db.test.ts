@@ -101,7 +101,9 @@ describe('a customer with two subscriptions', () => {
     harness.clock.advance({ seconds: 5 });
     const newer = harness.processor.pay(second.sessionId).subscription ?? '';
     await harness.settled();
-    expect((await harness.stripe.subscriptions.retrieve(older)).status).toBe('canceled');
+    await waitUntil(async () => (await harness.stripe.subscriptions.retrieve(older)).status === 'canceled', {
+      what: 'the end of the older one',
+    });
     expect((await harness.stripe.subscriptions.retrieve(newer)).status).toBe('active');
     expect(await readState(owner, id)).toBe('max active');
   });
