@@ -92,6 +92,15 @@ describe('sessions, SQL and compilation', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
+  it('compiles a plugin to a workflow that takes the task as its input, where the caller asks for it', async () => {
+    const body = { files: pluginTrees.clean, model: SANDBOX_MODEL, workflow_kind: 'workflow.v1' };
+    const { workflow } = must(await project.api.post('/plugins/compile', body), 200);
+    const run = must(await project.api.post('/runs', { spec: workflow, input: { task: 'rivers' } }), 200);
+    const ended = await waitForEnd(run.run_id);
+    expect(ended.status).toBe('succeeded');
+    expect(JSON.stringify(ended.outputs)).toContain('rivers');
+  });
+
   it('compiles a skill given as files to a workflow that takes the task as its input', async () => {
     const files = pluginTrees.skill;
     const { workflow, skill, source_ref } = must(await project.api.post('/skills/compile', { files }), 200);

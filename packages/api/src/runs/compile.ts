@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storableText } from '../values/text.js';
+import { WORKFLOW_KINDS } from './workflow-spec.js';
 
 /** Bounds of the compile endpoints. */
 export const compileAttempts = { default: 3, max: 5 } as const;
@@ -16,7 +17,12 @@ const options = {
 };
 
 /** `POST /plugins/compile`: exactly one of `source` and `files`. */
-export const compilePluginBody = z.object({ ...options, mode: z.literal('intent').default('intent') });
+export const compilePluginBody = z.object({
+  ...options,
+  mode: z.literal('intent').default('intent'),
+  /** `workflow.v1`: a workflow with the input `task`, which runs take as `input: {task}`. */
+  workflow_kind: z.enum(WORKFLOW_KINDS).default('workflow.v0'),
+});
 
 /** `POST /skills/compile`: exactly one of `source` and `files`. */
 export const compileSkillBody = z.object(options);
@@ -32,7 +38,7 @@ const result = {
 };
 
 export const compilePluginResponse = z.object({
-  workflow: z.looseObject({ kind: z.literal('workflow.v0') }),
+  workflow: z.looseObject({ kind: z.enum(WORKFLOW_KINDS) }),
   plugin: z.object({
     name: z.string(),
     description: z.string(),

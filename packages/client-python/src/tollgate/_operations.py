@@ -233,7 +233,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.CompilePluginResult:
-        """Compile a plugin into a workflow.v0 spec."""
+        """Compile a plugin into a workflow spec."""
         return cast("types.CompilePluginResult", self._caller.call(ApiRequest("POST", "/api/v1/plugins/compile", body=body, key_in="header"), options))
 
     def compile_project_plugin(
@@ -243,7 +243,7 @@ class Operations:
         *,
         options: CallOptions | None = None,
     ) -> types.CompilePluginResult:
-        """Compile a plugin into a workflow.v0 spec; by the owner's session."""
+        """Compile a plugin into a workflow spec; by the owner's session."""
         return cast("types.CompilePluginResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/plugins/compile", project_id), body=body, key_in="header"), options))
 
     def compile_project_skill(

@@ -973,6 +973,7 @@ class CompilePluginRequest(TypedDict):
     model: NotRequired[str | None]
     max_attempts: NotRequired[int]
     mode: NotRequired[Literal['intent']]
+    workflow_kind: NotRequired[Literal['workflow.v0', 'workflow.v1']]
 
 
 @final
@@ -1007,7 +1008,7 @@ class CompilePluginResultWarning(TypedDict):
 
 @final
 class CompilePluginResultWorkflow(TypedDict):
-    kind: Literal['workflow.v0']
+    kind: Literal['workflow.v0', 'workflow.v1']
 
 
 @final

@@ -136,12 +136,12 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/sessions/{id}/clear', [id]) }, options);
   }
 
-  /** Compile a plugin into a workflow.v0 spec. */
+  /** Compile a plugin into a workflow spec. */
   compilePlugin(body?: Body<'compilePlugin'>, options?: CallOptions): Promise<Answer<'compilePlugin', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/plugins/compile', body, keyIn: 'header' }, options);
   }
 
-  /** Compile a plugin into a workflow.v0 spec; by the owner's session. */
+  /** Compile a plugin into a workflow spec; by the owner's session. */
   compileProjectPlugin(projectId: string, body?: Body<'compileProjectPlugin'>, options?: CallOptions): Promise<Answer<'compileProjectPlugin', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/plugins/compile', [projectId]), body, keyIn: 'header' }, options);
   }

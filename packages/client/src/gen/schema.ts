@@ -4378,8 +4378,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compile a plugin into a workflow.v0 spec
-         * @description A model reads the plugin’s files and writes the spec; its tokens are charged. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
+         * Compile a plugin into a workflow spec
+         * @description A model reads the plugin’s files and writes the spec; its tokens are charged. With `workflow_kind: workflow.v1` the spec has the input `task`: the user’s task, which `POST /runs` takes as `input: {task}`. Needs a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["compilePlugin"];
         delete?: never;
@@ -5458,8 +5458,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compile a plugin into a workflow.v0 spec; by the owner's session
-         * @description A model reads the plugin’s files and writes the spec; its tokens are charged. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
+         * Compile a plugin into a workflow spec; by the owner's session
+         * @description A model reads the plugin’s files and writes the spec; its tokens are charged. With `workflow_kind: workflow.v1` the spec has the input `task`: the user’s task, which `POST /runs` takes as `input: {task}`. Needs an access token of the owner. The owner’s session acts in the project of the path, as its secret key would. A repeat with the same `Idempotency-Key` has no second effect.
          */
         post: operations["compileProjectPlugin"];
         delete?: never;
@@ -6794,6 +6794,11 @@ export interface components {
              * @constant
              */
             mode?: "intent";
+            /**
+             * @default workflow.v0
+             * @enum {string}
+             */
+            workflow_kind?: "workflow.v0" | "workflow.v1";
         };
         CompilePluginResult: {
             workflow: components["schemas"]["CompilePluginResultWorkflow"];
@@ -6820,8 +6825,8 @@ export interface components {
             line?: number;
         };
         CompilePluginResultWorkflow: {
-            /** @constant */
-            kind: "workflow.v0";
+            /** @enum {string} */
+            kind: "workflow.v0" | "workflow.v1";
         } & {
             [key: string]: unknown;
         };

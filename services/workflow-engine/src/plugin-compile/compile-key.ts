@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { WorkflowKind } from '@tollgate/api/runs';
 import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 /** Increment it when the same files would give another result: for changes of readers, prompt or workflow shape. */
-const VERSION = 4;
+const VERSION = 5;
 
 export interface KeyParts {
   projectId: string;
   kind: CompileKind;
+  workflowKind: WorkflowKind;
   /** Identifies the content: a path at a commit, or the digest of the files. */
   content: string;
   /** Empty: the payer's default model. */
@@ -14,8 +16,8 @@ export interface KeyParts {
 }
 
 /** Returns the key under which a result is stored. Projects do not share results, because each pays for its own. */
-export function compileKey({ projectId, kind, content, model }: KeyParts): string {
-  return sha256([VERSION, projectId, kind, content, model]);
+export function compileKey({ projectId, kind, workflowKind, content, model }: KeyParts): string {
+  return sha256([VERSION, projectId, kind, workflowKind, content, model]);
 }
 
 /** Returns the digest of everything in a tree that the compiler reads. */

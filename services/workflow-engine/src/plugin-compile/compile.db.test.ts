@@ -78,11 +78,12 @@ interface Options {
   kind?: 'plugin' | 'skill';
   model?: string;
   maxAttempts?: number;
+  workflowKind?: string;
   principal?: Principal;
 }
 
 async function compileToBytes(from: string | Record<string, string>, options: Options = {}): Promise<string> {
-  const { kind = 'plugin', model = '', maxAttempts = 3, principal = secretKey() } = options;
+  const { kind = 'plugin', model = '', maxAttempts = 3, workflowKind = '', principal = secretKey() } = options;
   const input = {
     model,
     maxAttempts,
@@ -93,7 +94,9 @@ async function compileToBytes(from: string | Record<string, string>, options: Op
   };
   const call = callAs(principal);
   const { resultJson } =
-    kind === 'plugin' ? await compile.compilePlugin({ input }, call) : await compile.compileSkill({ input }, call);
+    kind === 'plugin'
+      ? await compile.compilePlugin({ input, workflowKind }, call)
+      : await compile.compileSkill({ input }, call);
   return Buffer.from(resultJson).toString('utf8');
 }
 
@@ -149,6 +152,24 @@ describe('a plugin', () => {
       bindings: [{ from: 'step_0', pointer: '/output/0/content/0/text', to: '/input/2/content/1/text' }],
     });
     expect(result.workflow.outputs).toEqual([{ name: 'step_1', from: 'step_1', pointer: '/output/0/content/0/text' }]);
+  });
+
+  it('becomes a workflow.v1 that takes the user’s task, where the caller asks for it', async () => {
+    const { source } = publish(pluginTrees.clean);
+    const withoutTask = await compiled(source);
+    const result = await compiled(source, { workflowKind: 'workflow.v1' });
+    expect(result.workflow).toMatchObject({
+      kind: 'workflow.v1',
+      inputs: [{ name: 'task', type: 'string', default: '' }],
+      nodes: [
+        { input: { bindings: [{ from_input: 'task', to: '/input/2/content/1/text' }] } },
+        { input: { bindings: [{ from_input: 'task' }, { from: 'step_0', to: '/input/3/content/1/text' }] } },
+      ],
+    });
+    expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
+    expect(result.plugin).toEqual(withoutTask.plugin);
+    expect(await compiled(source, { workflowKind: 'workflow.v0' })).toEqual(withoutTask);
+    await expect(compiled(source, { workflowKind: 'workflow.v2' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   it('comes from a folder at a branch, a tag or a commit', async () => {

@@ -1,3 +1,4 @@
+import type { WorkflowKind } from '@tollgate/api/runs';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { CompileInput } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -11,7 +12,7 @@ import { findCompiled, keepCompiled } from '../store/compiled-results.js';
 import type { Pool } from '../store/database.js';
 import { compileKey } from './compile-key.js';
 import { askModel, type ModelClients } from './generate/ask-model.js';
-import { generateWorkflow } from './generate/generate-workflow.js';
+import { type Generation, generateWorkflow } from './generate/generate-workflow.js';
 import { parseFailed } from './parse-failed.js';
 import type { Github } from './source/github.js';
 import { isCommitId, parseGithubSource } from './source/github-source.js';
@@ -25,7 +26,7 @@ export interface Compiler {
    *
    * @throws AppError as the contract lists them
    */
-  compile(kind: CompileKind, input: CompileInput | undefined, call: Call): Promise<string>;
+  compile(kind: CompileKind, workflowKind: WorkflowKind, input: CompileInput | undefined, call: Call): Promise<string>;
 }
 
 export interface CompilerOptions {
@@ -51,6 +52,8 @@ interface Source {
   /** The error for a source without a manifest. */
   noManifest: () => AppError;
 }
+
+type Wanted = Pick<Generation, 'kind' | 'workflowKind' | 'model' | 'maxAttempts'>;
 
 export function createCompiler(options: CompilerOptions): Compiler {
   const { pool, clock, github, clients, thread } = options;
@@ -82,13 +85,14 @@ export function createCompiler(options: CompilerOptions): Compiler {
     };
   }
 
-  async function generate(source: Source, kind: CompileKind, model: string | undefined, attempts: number, call: Call) {
+  async function generate({ source, call, ...wanted }: { source: Source; call: Call } & Wanted) {
+    const { kind } = wanted;
     const files = await source.files();
     const plugin = files && (await thread.run('plugin', { files, kind, fallbackName: source.fallbackName }, call));
     if (!plugin) throw source.noManifest();
     const ask = (request: Parameters<typeof askModel>[1]) => askModel(clients, request, call);
     const compile = (spec: object) => compileLargeSpec(thread, { value: spec }, NO_AGENTS, call);
-    const workflow = await generateWorkflow({ plugin, kind, model, maxAttempts: attempts, ask, compile });
+    const workflow = await generateWorkflow({ ...wanted, plugin, ask, compile });
     const now = clock.now();
     return { now, result: JSON.stringify(toAnswer(plugin, kind, workflow, source.sourceRef, now)) };
   }
@@ -108,7 +112,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   }
 
   return {
-    async compile(kind, input, call) {
+    async compile(kind, workflowKind, input, call) {
       const principal = requireSecretKey(call);
       const { from, model: requested, maxAttempts } = requireInput(input);
       const model = modelFor(requested, principal, options.defaultModel);
@@ -117,9 +121,9 @@ export function createCompiler(options: CompilerOptions): Compiler {
           ? await githubSource(from.value, kind, call)
           : await filesSource(from.value.contentsByPath, kind, call);
       const { projectId } = principal;
-      const key = compileKey({ projectId, kind, content: source.content, model: model ?? '' });
+      const key = compileKey({ projectId, kind, workflowKind, content: source.content, model: model ?? '' });
       return once(key, async () => {
-        const { now, result } = await generate(source, kind, model, maxAttempts, call);
+        const { now, result } = await generate({ source, call, kind, workflowKind, model, maxAttempts });
         return keepCompiled(pool, { key, projectId, result, now });
       });
     },

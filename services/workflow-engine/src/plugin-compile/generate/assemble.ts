@@ -1,13 +1,13 @@
+import type { WorkflowKind } from '@tollgate/api/runs';
 import type { AgentFile } from '../tree/agent-file.js';
 import type { Plugin } from '../tree/read-plugin.js';
-import type { CompileKind } from '../tree/source-tree.js';
 import type { Draft, DraftStep } from './draft.js';
 import { toolDefinitions } from './tool-definitions.js';
 
 /** The pointer to the text of a model step's answer. */
 const TEXT = '/output/0/content/0/text';
 
-/** The input of a skill's workflow. */
+/** The input of a `workflow.v1`. */
 const TASK_INPUT = 'task';
 
 interface Message {
@@ -20,11 +20,11 @@ type Binding = { to: string; pointer: string } & ({ from: string } | { from_inpu
 
 /**
  * Builds the workflow of a draft: one model node per step, with the agent's prompt, the task, and the texts of the
- * steps before it. Plugins become `workflow.v0`. Skills become `workflow.v1`, with the user's task as an input.
+ * steps before it. A `workflow.v1` takes the user's task as an input, which each step reads; a `workflow.v0` has none.
  */
 export function assembleWorkflow(
   plugin: Plugin,
-  kind: CompileKind,
+  kind: WorkflowKind,
   model: string | undefined,
   draft: Draft,
 ): Record<string, unknown> {
@@ -34,28 +34,28 @@ export function assembleWorkflow(
   const read = new Set(draft.steps.flatMap(({ after }) => after));
   const last = draft.steps.filter(({ id }) => !read.has(id));
   return {
-    kind: kind === 'skill' ? 'workflow.v1' : 'workflow.v0',
+    kind,
     name: plugin.name.slice(0, 256),
-    ...(kind === 'skill' && { inputs: [taskInput()] }),
+    ...(kind === 'workflow.v1' && { inputs: [taskInput()] }),
     nodes,
     outputs: last.map(({ id }) => ({ name: id, from: id, pointer: TEXT })),
   };
 }
 
 function taskInput() {
-  return { name: TASK_INPUT, type: 'string', description: 'The input to apply the skill to', default: '' };
+  return { name: TASK_INPUT, type: 'string', description: 'The task of the user', default: '' };
 }
 
 function buildNode(
   { id, task, after }: DraftStep,
   agent: AgentFile,
   agentNames: ReadonlyMap<string, string>,
-  kind: CompileKind,
+  kind: WorkflowKind,
   model: string | undefined,
 ) {
   const input: Message[] = [message('system', agent.systemPrompt), message('user', task)];
   const bindings: Binding[] = [];
-  if (kind === 'skill') {
+  if (kind === 'workflow.v1') {
     bindings.push({ from_input: TASK_INPUT, pointer: '', to: textPlace(input.length) });
     input.push(message('user', 'The task of the user:', ''));
   }

@@ -1,4 +1,5 @@
 import type { ResponsesBody } from '@tollgate/api/model-requests';
+import type { WorkflowKind } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
 import type { CompileResult } from '../../domain/compile/compile.js';
 import { limits } from '../../domain/limits.js';
@@ -16,6 +17,7 @@ const ANSWER_CHARS_MAX = 20_000;
 export interface Generation {
   plugin: Plugin;
   kind: CompileKind;
+  workflowKind: WorkflowKind;
   /** Undefined: the payer's default model. */
   model: string | undefined;
   maxAttempts: number;
@@ -31,9 +33,9 @@ export interface Generation {
  * @throws AppError generation_failed with the last faults, or the error of a call
  */
 export async function generateWorkflow(generation: Generation): Promise<Record<string, unknown>> {
-  const { plugin, kind, model, maxAttempts, ask } = generation;
+  const { plugin, kind, workflowKind, model, maxAttempts, ask } = generation;
   const only = onlyDraft(plugin, kind);
-  if (only) return assembleWorkflow(plugin, kind, model, only);
+  if (only) return assembleWorkflow(plugin, workflowKind, model, only);
   const rejected: Rejected[] = [];
   while (rejected.length < maxAttempts) {
     const answer = await ask(draftRequest(plugin, kind, model, rejected));
@@ -55,10 +57,10 @@ function onlyDraft({ agents, commands }: Plugin, kind: CompileKind): Draft | und
 
 type Built = { ok: true; workflow: Record<string, unknown> } | { ok: false; faults: string[] };
 
-async function buildWorkflow(answer: string, { plugin, kind, model, compile }: Generation): Promise<Built> {
+async function buildWorkflow(answer: string, { plugin, workflowKind, model, compile }: Generation): Promise<Built> {
   const read = readDraft(answer, plugin);
   if (!read.ok) return read;
-  const workflow = assembleWorkflow(plugin, kind, model, read.draft);
+  const workflow = assembleWorkflow(plugin, workflowKind, model, read.draft);
   if (Buffer.byteLength(JSON.stringify(workflow)) > limits.specBytes) {
     return { ok: false, faults: [`the workflow is over ${limits.specBytes} bytes: use fewer steps`] };
   }

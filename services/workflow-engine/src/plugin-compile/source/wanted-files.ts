@@ -6,10 +6,23 @@ export function isWanted(path: string): boolean {
   return /\.md$/i.test(path) || WANTED.has(path);
 }
 
-/** Whether a file may be what instructions refer to. A workflow does not contain it, so the compiler names it in a warning. */
+/**
+ * Whether a file may be what instructions refer to. A workflow does not contain it, so the compiler names it in a warning.
+ * At the root only a skill's files are meant.
+ */
 export function isSupporting(path: string): boolean {
-  return /^(?:references?|scripts|assets|resources|templates|examples)\//i.test(path);
+  return isAtRoot(path)
+    ? !FOR_READERS.test(path) && !WANTED.has(path)
+    : /^(?:references?|scripts|assets|resources|templates|examples)\//i.test(path);
 }
+
+export function isAtRoot(path: string): boolean {
+  return !path.includes('/');
+}
+
+/** Manifests, hidden files, and files for the people who publish or install a skill. */
+const FOR_READERS =
+  /^(?:\.|(?:skill|plugin)\.md$|(?:readme|licen[cs]e|notice|changelog|changes|history|contributing|code_of_conduct|security|authors)(?:$|[.-]))/i;
 
 const WANTED = new Set([
   '.claude-plugin/plugin.json',

@@ -2,7 +2,7 @@ import type { AppError } from '@tollgate/errors';
 import { ownTurn } from '@tollgate/runtime';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
-import { isSupporting } from '../source/wanted-files.js';
+import { isAtRoot, isSupporting } from '../source/wanted-files.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
 import { listedFiles } from './listed-files.js';
 import { readManifest, SKILL_FILE } from './manifest.js';
@@ -51,7 +51,8 @@ export async function readPlugin(
     if (agents.length === 0) agents.push(...skillAgent(tree, manifest.path, manifest.name || fallbackName));
   }
   if (agents.length === 0) throw noAgent(tree, kind);
-  warnOfSupporting(tree, new Set([...agents, ...commands].map(({ path }) => path)), warn);
+  const used = new Set([manifest, ...agents, ...commands].map(({ path }) => path));
+  warnOfSupporting(tree, (path) => used.has(path) || (kind === 'plugin' && isAtRoot(path)), warn);
   return {
     name: manifest.name || fallbackName,
     description: manifest.description,
@@ -61,16 +62,16 @@ export async function readPlugin(
   };
 }
 
-/** Names the files that instructions may refer to, by folder: they are not part of the workflow. */
+/** Names the files that instructions may refer to, by folder (`.` is the root): they are not part of the workflow. */
 function warnOfSupporting(
   { files, supporting }: SourceTree,
-  used: ReadonlySet<string>,
+  isIgnored: (path: string) => boolean,
   warn: (warning: Warning) => void,
 ) {
-  const paths = [...[...files.keys()].filter((path) => isSupporting(path) && !used.has(path)), ...supporting];
+  const paths = [...[...files.keys()].filter(isSupporting), ...supporting].filter((path) => !isIgnored(path));
   const folders = new Map<string, string[]>();
   for (const path of paths.sort()) {
-    const folder = path.slice(0, path.indexOf('/'));
+    const folder = isAtRoot(path) ? '.' : path.slice(0, path.indexOf('/'));
     const inFolder = folders.get(folder) ?? [];
     inFolder.push(path);
     folders.set(folder, inFolder);

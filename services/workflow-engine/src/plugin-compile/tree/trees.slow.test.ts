@@ -134,6 +134,20 @@ describe('a skill without a command file', () => {
     }
   });
 
+  it('warns of files at its root, but not of those for people who install it', async () => {
+    const skill = '---\nname: pdf\ndescription: d\n---\nFill forms as forms.md says; see reference.md.';
+    const own = { 'SKILL.md': skill, 'forms.md': 'Use fill.py.', 'reference.md': 'Text', 'fill.py': 'print(5)' };
+    const others = { 'README.md': 'Text', 'LICENSE.txt': 'MIT', '.gitignore': 'x', 'plugin.json': '{}' };
+    const tree = { ...own, ...others };
+    for (const plugin of [await read(tree, 'skill'), await readPlugin(filesTree(tree), 'skill', 'fallback')]) {
+      expect(plugin?.warnings.filter(({ key }) => key === 'files')).toEqual([
+        { file: '.', key: 'files', message: expect.stringMatching(/ needs fill\.py, forms\.md, reference\.md$/) },
+      ]);
+    }
+    const asPlugin = await read({ ...tree, 'agents/a.md': '---\nname: a\n---\nb' }, 'plugin');
+    expect(asPlugin?.warnings.filter(({ key }) => key === 'files')).toEqual([]);
+  });
+
   it('takes its name from its folder when SKILL.md has no name', async () => {
     const plugin = await read({ 'SKILL.md': '---\ndescription: d\n---\nWrite.' }, 'skill');
     expect([plugin?.name, ...(listNames(plugin) ?? [])]).toEqual(['fallback', 'fallback']);

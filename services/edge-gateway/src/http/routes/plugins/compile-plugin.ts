@@ -7,9 +7,11 @@ export const compilePlugin = defineRoute({
   method: 'POST',
   path: '/plugins/compile',
   tag: 'Compile',
-  summary: 'Compile a plugin into a workflow.v0 spec',
+  summary: 'Compile a plugin into a workflow spec',
   operationId: 'compilePlugin',
-  description: 'A model reads the plugin’s files and writes the spec; its tokens are charged.',
+  description:
+    'A model reads the plugin’s files and writes the spec; its tokens are charged. With `workflow_kind: workflow.v1` ' +
+    'the spec has the input `task`: the user’s task, which `POST /runs` takes as `input: {task}`.',
   auth: ['secret_key'],
   body: compilePluginBody,
   bodyClass: 'documents',
@@ -19,7 +21,10 @@ export const compilePlugin = defineRoute({
   idempotent: true,
   timeoutMs: COMPILE_TIMEOUT_MS,
   async handler({ body, call }, ctx) {
-    const { resultJson } = await ctx.clients.compile.compilePlugin({ input: compileInput(body) }, call);
+    const { resultJson } = await ctx.clients.compile.compilePlugin(
+      { input: compileInput(body), workflowKind: body.workflow_kind },
+      call,
+    );
     // Verbatim: the same bytes for the same input.
     return { body: resultJson };
   },

@@ -10,13 +10,15 @@ import { pluginsRoutes } from './index.js';
 /** Formatted unlike any serializer's output, to detect reserialization. */
 const resultJson = Buffer.from('{ "workflow":{},\n"compiled_at": "x" }');
 
-let asked: { method: string; req: object; projectId: string | undefined }[] = [];
+let asked: { method: string; req: object; workflowKind?: string; projectId: string | undefined }[] = [];
 let refusal: AppError | undefined;
 let harness: RouteTest;
 
 const answering = (method: string) => (req: object, call: Call) => {
-  const { input } = JSON.parse(JSON.stringify(req, (key, value) => (key === '$typeName' ? undefined : value)));
-  asked.push({ method, req: input, projectId: call.principal?.projectId });
+  const { input, workflowKind } = JSON.parse(
+    JSON.stringify(req, (key, value) => (key === '$typeName' ? undefined : value)),
+  );
+  asked.push({ method, req: input, workflowKind, projectId: call.principal?.projectId });
   if (refusal) throw refusal;
   return { resultJson };
 };
@@ -46,7 +48,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
     expect([res.status, res.text]).toEqual([200, resultJson.toString()]);
     expect(res.headers['content-type']).toMatch(/^application\/json/);
     const req = { from: { case: 'source', value: 'github:o/r' }, model: '', maxAttempts: 3 };
-    expect(asked).toEqual([{ method: kind, req, projectId: harness.tenant.projectId }]);
+    expect(asked).toMatchObject([{ method: kind, req, projectId: harness.tenant.projectId }]);
   });
 
   it('answers 200 for files, a model and a number of attempts', async () => {
@@ -112,6 +114,20 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
 });
 
 describe('POST /plugins/compile', () => {
+  it.each([
+    [{}, 'workflow.v0'],
+    [{ workflow_kind: 'workflow.v0' }, 'workflow.v0'],
+    [{ workflow_kind: 'workflow.v1' }, 'workflow.v1'],
+  ])('asks for the kind of workflow in %j', async (member, workflowKind) => {
+    expect((await compile('plugin', { source: 'github:o/r', ...member })).status).toBe(200);
+    expect(asked).toMatchObject([{ workflowKind }]);
+  });
+
+  it('answers 400 for an unknown kind of workflow', async () => {
+    const res = await compile('plugin', { source: 'github:o/r', workflow_kind: 'workflow.v2' });
+    expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field: 'workflow_kind' })]]);
+  });
+
   it('accepts only one mode', async () => {
     expect((await compile('plugin', { source: 'github:o/r', mode: 'intent' })).status).toBe(200);
     const res = await compile('plugin', { source: 'github:o/r', mode: 'verbatim' });
