@@ -20,6 +20,11 @@ describe('exact JSON', () => {
     expect(rewrite(text)).toBe(text);
   });
 
+  it('reads a number of many zeros in linear time', () => {
+    const text = `0.1${'0'.repeat(2_000_000)}1`;
+    expect(rewrite(text)).toBe(text);
+  });
+
   it('leaves numbers that JavaScript represents as numbers', () => {
     const value = parseExactJson(
       '[9007199254740991,1.5,0.1,1000000000000000,1e21,"0123456789012345678",0.30000000000000004]',

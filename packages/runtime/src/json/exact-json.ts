@@ -95,8 +95,11 @@ export function markNumbers(text: string, mark: string): string {
     // JavaScript writes it again as it was read.
     if (String(value) === number) return false;
     const [digits = '', exponent = '0'] = number.toLowerCase().split('e');
-    const significant = digits.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
-    return significant.length > digitsMax || (value === 0 && significant !== '') || Math.abs(Number(exponent)) > 290;
+    const significant = digits.replace(/[-.]/g, '').replace(/^0+/, '');
+    let length = significant.length;
+    // The pattern /0+$/ would take quadratic time for many zeros before another digit.
+    while (significant[length - 1] === '0') length--;
+    return length > digitsMax || (value === 0 && length > 0) || Math.abs(Number(exponent)) > 290;
   };
   /** Returns the index after the closing quote. */
   const endOfString = (from: number): number => {
