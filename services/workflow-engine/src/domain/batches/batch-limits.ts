@@ -42,6 +42,10 @@ export const batchLimits = {
   callerConcurrency: 8,
   /** Requests of batches that run at the same time in one process. */
   slots: 32,
+  /** Every line counts towards the bytes that run at the same time. */
+  smallBytes: 0,
+  /** The largest line. */
+  requestBytes: 16 * MIB,
   /** Bodies of requests that run at the same time: of one account and one caller in all processes, and of all in one process. */
   accountBytes: 64 * MIB,
   callerBytes: 32 * MIB,

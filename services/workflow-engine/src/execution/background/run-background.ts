@@ -13,15 +13,11 @@ import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { BackgroundOptions } from '../../domain/background/background-options.js';
 import { readExpandedRequest } from '../../domain/batches/batch-request.js';
 import { insertBackgroundEvents } from '../../store/background/background-events.js';
-import {
-  type BackgroundItem,
-  endBackground,
-  markBackgroundDispatched,
-  putBackBackground,
-  readBackgroundBody,
-} from '../../store/background/background-queue.js';
+import { type BackgroundItem, backgroundQueue, endBackground } from '../../store/background/background-queue.js';
 import type { Pool } from '../../store/database.js';
+import type { LeaseQueue } from '../requests/lease-pool.js';
 import { parseLargeJson } from '../requests/parse-large-json.js';
+import { createRequestQueue } from '../requests/request-queue.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
 import type { WakeUps } from '../wake-ups.js';
 import { EventLog } from './event-log.js';
@@ -36,8 +32,22 @@ export type BackgroundContext = RequestContext & {
 
 const DISCARD_TIMEOUT_MS = 5_000;
 
+/** The responses that are made in the background. */
+export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): LeaseQueue<BackgroundItem> {
+  const { pool } = ctx;
+  const run = (item: BackgroundItem, signal: AbortSignal) => runBackground(ctx, item, signal);
+  return createRequestQueue({
+    name: 'background',
+    pool,
+    store: backgroundQueue,
+    leaseMs,
+    limits: backgroundLimits,
+    run,
+  });
+}
+
 /** Makes one response. `signal` aborts when its lease is lost, or it is canceled. */
-export async function runBackground(ctx: BackgroundContext, item: BackgroundItem, signal: AbortSignal): Promise<void> {
+async function runBackground(ctx: BackgroundContext, item: BackgroundItem, signal: AbortSignal): Promise<void> {
   const log = item.isStreamed ? openLog(ctx, item) : undefined;
   const request = toRequest(ctx, item, log);
   return orPutBack(ctx, request, signal, async (call) => {
@@ -69,7 +79,7 @@ function toRequest(ctx: BackgroundContext, item: BackgroundItem, log: EventLog |
     tries,
     waits,
     limits: backgroundLimits,
-    readBody: () => readBackgroundBody(pool, item),
+    readBody: () => backgroundQueue.readBody(pool, item),
     read: async (body, call) => ({
       request: readExpandedRequest(await parseLargeJson(jsonThread, body, call)),
       body,
@@ -81,14 +91,14 @@ function toRequest(ctx: BackgroundContext, item: BackgroundItem, log: EventLog |
         takeEvent: log && ((json) => log.take(json)),
       },
     }),
-    markDispatched: () => markBackgroundDispatched(pool, item),
+    markDispatched: () => backgroundQueue.markDispatched(pool, item),
     end: async (end) => {
       await log?.flush();
       await endResponse(ctx, item, end);
     },
     putBack: async (how) => {
       await log?.flush();
-      await putBackBackground(pool, item, how);
+      await backgroundQueue.putBack(pool, item, how);
     },
   };
 }

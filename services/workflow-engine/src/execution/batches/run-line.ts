@@ -6,25 +6,29 @@ import { discardAnswer } from '../../clients/discard-answer.js';
 import { NO_USAGE, readAnswerUsage } from '../../domain/batches/answer-usage.js';
 import { lineHoldId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import {
-  dropLine,
-  endLine,
-  type LineEnd,
-  type LineItem,
-  markLineDispatched,
-  putBackLine,
-  readLineBody,
-} from '../../store/batches/batch-lines.js';
+import { batchLines, dropLine, endLine, type LineEnd, type LineItem } from '../../store/batches/batch-lines.js';
 import type { Pool } from '../../store/database.js';
+import type { LeaseQueue } from '../requests/lease-pool.js';
+import { createRequestQueue } from '../requests/request-queue.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
-import { type HistoryContext, LineHistory } from './line-history.js';
+import { advanceBatches } from './advance-batches.js';
+import { ExpandedBytes, type HistoryContext, LineHistory } from './line-history.js';
 import { readLineRequest } from './read-line-request.js';
 
 /** The parts of the service's context that a line uses. */
 export type LineContext = RequestContext & { pool: Pool } & HistoryContext;
 
+/** The lines of batches. Batches are advanced beside them. */
+export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, leaseMs: number): LeaseQueue<LineItem> {
+  const ctx: LineContext = { ...parts, expandedBytes: new ExpandedBytes() };
+  const { pool, logger } = ctx;
+  const run = (item: LineItem, signal: AbortSignal) => runLine(ctx, item, signal);
+  const advance = () => advanceBatches(pool, logger);
+  return createRequestQueue({ name: 'batches', pool, store: batchLines, leaseMs, limits: batchLimits, run, advance });
+}
+
 /** Runs one line of a batch. `signal` aborts when its lease is lost. */
-export async function runLine(ctx: LineContext, item: LineItem, signal: AbortSignal): Promise<void> {
+async function runLine(ctx: LineContext, item: LineItem, signal: AbortSignal): Promise<void> {
   const history = new LineHistory(ctx);
   const request = toRequest(ctx.pool, item, history);
   try {
@@ -69,11 +73,11 @@ function toRequest(pool: Pool, item: LineItem, history: LineHistory): QueuedRequ
     tries,
     waits,
     limits: batchLimits,
-    readBody: () => readLineBody(pool, item),
+    readBody: () => batchLines.readBody(pool, item),
     read: (body, call) => readLineRequest(history, item.endpoint, body, call),
-    markDispatched: () => markLineDispatched(pool, item),
+    markDispatched: () => batchLines.markDispatched(pool, item),
     end: (end) => endLine(pool, item, 'answer' in end ? toSuccess(end.answer) : toFailure(end.error)),
-    putBack: (how) => putBackLine(pool, item, how),
+    putBack: (how) => batchLines.putBack(pool, item, how),
   };
 }
 

@@ -9,7 +9,7 @@ import { type Ledger, namesUnknownModel, refusal, release, supersede } from '@to
 import { admitLine } from '../../clients/batch-admission.js';
 import { type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
 import type { BatchRequest } from '../../domain/batches/batch-request.js';
-import type { NextRun, PutBack } from '../../store/batches/batch-lines.js';
+import type { NextRun, PutBack } from '../../store/queues/queued-requests.js';
 import type { Dependencies } from './dependency.js';
 
 /** The parts of the service's context that a queued request uses. */

@@ -5,14 +5,13 @@ import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { EventLog } from '../../execution/background/event-log.js';
 import { FIRST_ID } from '../queues/walk.js';
-import { claimBackground } from './background-claim.js';
 import {
   appendBackgroundEvents,
   insertBackgroundEvents,
   pruneBackgroundEvents,
   readBackgroundEvents,
 } from './background-events.js';
-import { type BackgroundItem, endBackground, putBackBackground } from './background-queue.js';
+import { type BackgroundItem, backgroundQueue, endBackground } from './background-queue.js';
 import { deleteOfCustomer, findStream, insertBackground, purgeBackground } from './background-responses.js';
 
 const project = randomUUID();
@@ -55,7 +54,7 @@ async function claim(): Promise<BackgroundItem> {
   const concurrency = { slots: 100, accountConcurrency: 100, callerConcurrency: 100, smallBytes: 10 };
   const bytes = { bytes: 1_000, accountBytes: 1_000, callerBytes: 1_000, requestBytes: 1_000 };
   const bounds = { ...concurrency, ...bytes };
-  const { items } = await withTransaction(database.pool, (tx) => claimBackground(tx, lease, bounds, FIRST_ID));
+  const { items } = await withTransaction(database.pool, (tx) => backgroundQueue.claim(tx, lease, bounds, FIRST_ID));
   return items[0]!;
 }
 
@@ -73,7 +72,7 @@ describe('an append', () => {
     expect(await appendBackgroundEvents(database.pool, item, 1, toEvents(2, 3))).toBe(true);
     expect(await read(id)).toEqual(toEvents(0, 5));
     expect(toSeqs(await read(id, 2))).toEqual([3, 4]);
-    await putBackBackground(database.pool, item, { delayMs: 0, next: 'same', counts: 'nothing' });
+    await backgroundQueue.putBack(database.pool, item, { delayMs: 0, next: 'same', counts: 'nothing' });
     const next = await claim();
     expect(next).toMatchObject({ id, lastEvent: 4 });
     expect(next.eventBytes).toBeGreaterThan(item.eventBytes);
@@ -82,7 +81,7 @@ describe('an append', () => {
   it('changes nothing twice, out of order, under a lost lease, or after the end', async () => {
     const id = await add();
     const lost = await claim();
-    await putBackBackground(database.pool, lost, { delayMs: 0, next: 'same', counts: 'nothing' });
+    await backgroundQueue.putBack(database.pool, lost, { delayMs: 0, next: 'same', counts: 'nothing' });
     const held = await claim();
     const append = (item: BackgroundItem, after: number) =>
       appendBackgroundEvents(database.pool, item, after, toEvents(after + 1, 1));
@@ -149,7 +148,7 @@ describe('the log of an attempt', () => {
   it('stores nothing once the lease is lost, and returns the last response nevertheless', async () => {
     const id = await add();
     const item = await claim();
-    await putBackBackground(database.pool, item, { delayMs: 0, next: 'same', counts: 'nothing' });
+    await backgroundQueue.putBack(database.pool, item, { delayMs: 0, next: 'same', counts: 'nothing' });
     const { log, appended } = open(item);
     await log.take(delta('a'));
     await log.flush();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, type Tx, testDatabase, withTransaction } from '@tollgate/postgres';
+import type { ClaimBounds } from '../queues/claim-requests.js';
 import { FIRST_ID } from '../queues/walk.js';
-import { claimBackground } from './background-claim.js';
-import { type BackgroundItem, endBackground } from './background-queue.js';
+import { type BackgroundItem, backgroundQueue, endBackground } from './background-queue.js';
 import { cancelBackground, findBackground, insertBackground, pruneBackground } from './background-responses.js';
 
 let database: TestDatabase;
@@ -50,10 +50,7 @@ async function add(
 }
 
 /** Claims as a process of its own. */
-async function claim(
-  bounds: Partial<Parameters<typeof claimBackground>[2]> = {},
-  transaction?: Tx,
-): Promise<BackgroundItem[]> {
+async function claim(bounds: Partial<ClaimBounds> = {}, transaction?: Tx): Promise<BackgroundItem[]> {
   const concurrency = { slots: 100, accountConcurrency: 100, callerConcurrency: 100 };
   const sizes = {
     bytes: 1_000_000,
@@ -64,107 +61,8 @@ async function claim(
   };
   const all = { ...concurrency, ...sizes, ...bounds };
   const lease = { owner: randomUUID(), leaseMs: 60_000 };
-  return inTransaction(transaction, async (tx) => (await claimBackground(tx, lease, all, FIRST_ID)).items);
+  return inTransaction(transaction, async (tx) => (await backgroundQueue.claim(tx, lease, all, FIRST_ID)).items);
 }
-
-const toIds = (items: BackgroundItem[]) => items.map(({ id }) => id).sort();
-
-describe('a claim', () => {
-  it('takes a response in the moment in which it is queued', async () => {
-    for (let i = 0; i < 20; i += 1) {
-      await withTransaction(database.pool, async (tx) => {
-        const id = await add({ accountId: randomUUID() }, tx);
-        expect(toIds(await claim({}, tx))).toEqual([id]);
-      });
-    }
-  });
-
-  it('leaves room for other accounts when the requests of one are large', async () => {
-    const [large, small] = [randomUUID(), randomUUID()];
-    const first = await add({ accountId: large, bytes: 60 });
-    const second = await add({ accountId: large, bytes: 40 });
-    const third = await add({ accountId: large, bytes: 60 });
-    const other = await add({ accountId: small, bytes: 60 });
-    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([first, second, other]);
-    const later = await add({ accountId: small, bytes: 40 });
-    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([later]);
-    const ended = { status: 'completed', answer: undefined, error: undefined } as const;
-    await endBackground(database.pool, { id: first, epoch: 1 }, ended);
-    expect(toIds(await claim({ accountBytes: 100 }))).toEqual([third]);
-  });
-
-  it('lets the largest request of one caller hold up no other request of its account', async () => {
-    const accountId = randomUUID();
-    const [busy, other, third] = [randomUUID(), randomUUID(), randomUUID()];
-    const share = { accountBytes: 200, callerBytes: 100, requestBytes: 100 };
-    const largest = await add({ accountId, customerId: busy, bytes: 120 });
-    expect(toIds(await claim(share))).toEqual([largest]);
-    const small = await add({ accountId, customerId: busy, bytes: 10 });
-    await add({ accountId, customerId: busy, bytes: 60 });
-    const large = await add({ accountId, customerId: other, bytes: 100 });
-    const waiting = await add({ accountId, customerId: third, bytes: 60 });
-    const others = await add({ accountId, customerId: third, bytes: 10 });
-    expect(toIds(await claim(share))).toEqual([small, large, others]);
-    const ended = { status: 'completed', answer: undefined, error: undefined } as const;
-    await endBackground(database.pool, { id: large, epoch: 1 }, ended);
-    expect(toIds(await claim(share))).toEqual([waiting]);
-  });
-
-  it('runs a request that is larger than the share of its caller alone', async () => {
-    const accountId = randomUUID();
-    const share = { callerBytes: 50 };
-    const first = await add({ accountId, bytes: 60 });
-    const second = await add({ accountId, bytes: 60 });
-    expect(toIds(await claim(share))).toEqual([first]);
-    expect(await claim(share)).toEqual([]);
-    await endBackground(database.pool, { id: first, epoch: 1 }, { status: 'failed', answer: undefined, error: '{}' });
-    expect(toIds(await claim(share))).toEqual([second]);
-  });
-
-  it('lets small requests pass when the large requests of a process leave no room', async () => {
-    await add({ accountId: randomUUID(), bytes: 60 });
-    const small = await add({ accountId: randomUUID(), bytes: 10 });
-    expect(toIds(await claim({ bytes: 0 }))).toEqual([small]);
-  });
-
-  it('gives no caller all places of its account', async () => {
-    const [accountId, busy, other] = [randomUUID(), randomUUID(), randomUUID()];
-    const bounds = { accountConcurrency: 4, callerConcurrency: 2 };
-    for (let i = 0; i < 5; i++) await add({ accountId, customerId: busy });
-    expect(await claim(bounds)).toHaveLength(2);
-    const id = await add({ accountId, customerId: other });
-    expect(toIds(await claim(bounds))).toEqual([id]);
-  });
-
-  it('bounds what an account has in progress in all processes', async () => {
-    const accountId = randomUUID();
-    for (let i = 0; i < 5; i++) await add({ accountId });
-    expect(await claim({ accountConcurrency: 3 })).toHaveLength(3);
-    expect(await claim({ accountConcurrency: 3 })).toEqual([]);
-  });
-
-  it('reaches an account behind a long queue of another one', async () => {
-    const [busy, late] = [randomUUID(), randomUUID()];
-    await database.pool.query(
-      `INSERT INTO background_responses (id, account_id, project_id, principal, head, body, bytes, options, expires_at, due_at)
-       SELECT gen_random_uuid(), $1, gen_random_uuid(), '', '{}', '{}', 1, '{}', now() + interval '1 h', now() - interval '1 s'
-       FROM generate_series(1, 12000)`,
-      [busy],
-    );
-    const id = await add({ accountId: late });
-    const claimed = await claim({ slots: 2 });
-    expect(claimed).toHaveLength(2);
-    expect(toIds(claimed)).toContain(id);
-  });
-
-  it('gives the callers of an account turns', async () => {
-    const [accountId, busy, other] = [randomUUID(), randomUUID(), randomUUID()];
-    const first = await add({ accountId, customerId: busy });
-    await add({ accountId, customerId: busy });
-    const others = await add({ accountId, customerId: other });
-    expect(toIds(await claim({ slots: 2 }))).toEqual([first, others]);
-  });
-});
 
 describe('an ended response', () => {
   const max = {

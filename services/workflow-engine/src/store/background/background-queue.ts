@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { StreamPlace } from '../../domain/background/background-events.js';
-import type { PutBack } from '../batches/batch-lines.js';
+import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { type ClaimedRequest, createRequestStore, type RequestStore } from '../queues/queued-requests.js';
 
 /** A response that this process has leased. */
 export interface LeasedBackground {
@@ -9,28 +10,81 @@ export interface LeasedBackground {
 }
 
 /** A response to run. */
-export interface BackgroundItem extends LeasedBackground, StreamPlace {
-  principal: Uint8Array;
-  traceparent: string | undefined;
+export interface BackgroundItem extends LeasedBackground, ClaimedRequest, StreamPlace {
   /** JSON. */
   options: string;
-  /** Size of the request, which is read when the response runs. */
-  bytes: number;
-  attempt: number;
-  /** An earlier attempt whose outcome is unknown. */
-  supersededAttempt: number | undefined;
-  lost: number;
-  tries: number;
-  waits: number;
   /** Until its deadline. */
   remainingMs: number;
   isStreamed: boolean;
 }
 
-export interface BackgroundLease {
-  owner: string;
-  leaseMs: number;
+interface BackgroundClaimRow {
+  id: string;
+  options: string;
+  remaining_ms: number;
+  is_streamed: boolean;
+  last_event: number;
+  event_bytes: number;
 }
+
+const CLAIMABLE = 'ended_at IS NULL AND lease_until IS NULL';
+const CALLER = 'coalesce(customer_id, project_id)';
+/** An expression of the index, so that large requests that wait for their share are not read before the small ones. */
+const SIZE = `(bytes > ${backgroundLimits.smallBytes})::int`;
+
+/** Returns SQL for the oldest due responses of a caller, small or large ones. The order is that of an index. */
+function oldest(account: string, caller: string, size: 0 | 1, columns: string, limit: string): string {
+  return `(SELECT ${columns} FROM background_responses r
+     WHERE account_id = ${account} AND ${CALLER} = ${caller} AND ${CLAIMABLE} AND ${SIZE} = ${size} AND due_at <= now()
+     ORDER BY due_at, id LIMIT ${limit})`;
+}
+
+/** Not EXISTS, which PostgreSQL may answer from a hash table of all that is due. */
+const firstDue = (size: 0 | 1) => oldest('account.account_id', 'walk.caller', size, 'due_at', '1');
+
+/** Background responses as requests. */
+export const backgroundQueue: RequestStore<BackgroundItem> = createRequestStore<BackgroundClaimRow, BackgroundItem>({
+  name: 'background_responses',
+  key: [{ column: 'id', type: 'uuid' }],
+  toKey: ({ id }) => [id],
+  toItem: (row, request) => ({
+    ...request,
+    id: row.id,
+    options: row.options,
+    remainingMs: row.remaining_ms,
+    isStreamed: row.is_streamed,
+    lastEvent: row.last_event,
+    eventBytes: row.event_bytes,
+  }),
+  unfinished: 'r.ended_at IS NULL',
+  running: 'r.ended_at IS NULL AND r.lease_until IS NOT NULL',
+  size: 'r.bytes',
+  owner: '',
+  caller: CALLER,
+  accounts: { table: 'background_responses', columns: ['due_at'], where: CLAIMABLE, isOpen: 'next.due_at <= now()' },
+  callers: {
+    table: 'background_responses',
+    key: CALLER,
+    where: CLAIMABLE,
+    isDue: `coalesce(${firstDue(0)}, ${firstDue(1)}) IS NOT NULL`,
+  },
+  oldest({ account, caller, weight, limit }) {
+    const ofSize = (size: 0 | 1) => oldest(account, caller, size, `id, due_at, ${weight} AS weight`, limit);
+    return `${ofSize(0)} UNION ALL ${ofSize(1)}`;
+  },
+  order: 'due_at, id',
+  columns: [
+    'r.principal',
+    'r.traceparent',
+    'r.options',
+    '(extract(epoch FROM r.expires_at - now()) * 1000)::int AS remaining_ms',
+    'r.is_streamed',
+    'r.last_event',
+    'r.event_bytes',
+  ],
+  dispatched: `status = 'in_progress'`,
+  lockClass: 7_223_062,
+});
 
 const DUE_COUNTED_MAX = 10_000;
 
@@ -52,44 +106,6 @@ export async function readDueBackground(db: Queryable): Promise<{ count: number;
 /** `$1` and `$2`: the response and the epoch of its lease. */
 const HELD = 'id = $1 AND lease_epoch = $2 AND lease_owner IS NOT NULL';
 
-/** Returns the JSON of a leased request; undefined when the lease was lost. */
-export async function readBackgroundBody(db: Queryable, { id, epoch }: LeasedBackground): Promise<string | undefined> {
-  const result = await db.query<{ body: string | null }>({
-    name: 'background_responses.body',
-    text: `SELECT body FROM background_responses WHERE ${HELD}`,
-    values: [id, epoch],
-  });
-  return result.rows[0]?.body ?? undefined;
-}
-
-/** Extends leases and returns the ids of the responses that are still held. */
-export async function extendBackgroundLeases(
-  db: Queryable,
-  { owner, leaseMs }: BackgroundLease,
-  held: readonly LeasedBackground[],
-): Promise<Set<string>> {
-  const result = await db.query<{ id: string }>({
-    name: 'background_responses.heartbeat',
-    text: `
-      UPDATE background_responses r SET lease_until = now() + $2 * interval '1 ms'
-      FROM unnest($3::uuid[], $4::int[]) AS h (id, epoch)
-      WHERE r.id = h.id AND r.lease_epoch = h.epoch AND r.lease_owner = $1
-      RETURNING r.id`,
-    values: [owner, leaseMs, held.map(({ id }) => id), held.map(({ epoch }) => epoch)],
-  });
-  return new Set(result.rows.map(({ id }) => id));
-}
-
-/** Records that the provider may serve the attempt from now on. Returns false when the lease was lost. */
-export async function markBackgroundDispatched(db: Queryable, { id, epoch }: LeasedBackground): Promise<boolean> {
-  const result = await db.query({
-    name: 'background_responses.dispatch',
-    text: `UPDATE background_responses SET is_dispatched = true, status = 'in_progress' WHERE ${HELD}`,
-    values: [id, epoch],
-  });
-  return result.rowCount === 1;
-}
-
 /** Ends a response. Returns its head and its last event; undefined when the lease was lost: then nothing has changed. */
 export async function endBackground(
   db: Queryable,
@@ -107,23 +123,4 @@ export async function endBackground(
     values: [id, epoch, end.status, end.answer ?? null, end.error ?? null],
   });
   return result.rows[0];
-}
-
-/** Returns a response to the queue. Changes nothing when the lease was lost. */
-export async function putBackBackground(
-  db: Queryable,
-  { id, epoch }: LeasedBackground,
-  { delayMs, next, counts }: PutBack,
-): Promise<void> {
-  await db.query({
-    name: 'background_responses.put_back',
-    text: `
-      UPDATE background_responses
-      SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $3 * interval '1 ms',
-          is_dispatched = ($4 = 'lost' OR ($4 = 'recorded' AND is_dispatched)),
-          attempt = attempt + ($4 = 'next')::int, tries = tries + ($5 = 'try')::int,
-          waits = CASE $5 WHEN 'wait' THEN waits + 1 WHEN 'try' THEN 0 ELSE waits END
-      WHERE ${HELD}`,
-    values: [id, epoch, delayMs, next, counts],
-  });
 }

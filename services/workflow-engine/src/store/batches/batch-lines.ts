@@ -1,6 +1,7 @@
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { BatchLine } from '../../domain/batches/batch-line.js';
+import { type ClaimedRequest, createRequestStore, type RequestStore } from '../queues/queued-requests.js';
 
 /** A line that this process has leased. */
 export interface LeasedLine {
@@ -10,21 +11,89 @@ export interface LeasedLine {
 }
 
 /** A line to run. */
-export interface LineItem extends LeasedLine {
+export interface LineItem extends LeasedLine, ClaimedRequest {
   endpoint: BatchEndpoint;
   /** Whether the batch still wants an answer; otherwise only lost attempts are ended. */
   isWanted: boolean;
-  principal: Uint8Array;
-  traceparent: string | undefined;
-  /** Size of the body, which is read when the line runs. */
-  bytes: number;
-  attempt: number;
-  /** An earlier attempt whose outcome is unknown. */
-  supersededAttempt: number | undefined;
-  lost: number;
-  tries: number;
-  waits: number;
 }
+
+interface LineRow {
+  batch_id: string;
+  line: number;
+  endpoint: BatchEndpoint;
+  is_wanted: boolean;
+}
+
+/** The batches of an account or of a caller that one claim visits: more than a project may have. */
+const BATCHES_VISITED_MAX = 256;
+
+const IN_PROGRESS = `ended_at IS NULL AND status = 'in_progress'`;
+const CLAIMABLE = 'NOT is_done AND lease_until IS NULL';
+const CALLER = 'coalesce(customer_id, project_id)';
+
+/** Returns SQL that says whether the batches of an account, or those of one of its callers, have a due line. */
+function hasDueLine(owner: string): string {
+  return `EXISTS (
+    SELECT FROM (SELECT batch_id FROM batches b WHERE ${owner} AND ${IN_PROGRESS} LIMIT ${BATCHES_VISITED_MAX}) AS b
+    CROSS JOIN LATERAL (
+      SELECT FROM batch_lines l WHERE l.batch_id = b.batch_id AND ${CLAIMABLE} AND l.due_at <= now() LIMIT 1) AS l)`;
+}
+
+/**
+ * The lines of batches as requests. Batches that want no answers any more have abandoned lines: those with a lost attempt, which has to be
+ * superseded.
+ */
+export const batchLines: RequestStore<LineItem> = createRequestStore<LineRow, LineItem>({
+  name: 'batch_lines',
+  key: [
+    { column: 'batch_id', type: 'uuid' },
+    { column: 'line', type: 'int' },
+  ],
+  toKey: ({ batchId, line }) => [batchId, line],
+  toItem: (row, request) => ({
+    ...request,
+    batchId: row.batch_id,
+    line: row.line,
+    endpoint: row.endpoint,
+    isWanted: row.is_wanted,
+  }),
+  unfinished: 'NOT r.is_done',
+  running: 'r.lease_until IS NOT NULL',
+  size: 'octet_length(r.body)',
+  owner: 'JOIN batches b USING (batch_id)',
+  caller: CALLER,
+  accounts: {
+    table: 'batches',
+    where: IN_PROGRESS,
+    isOpen: `now() >= (SELECT min(due_at) FROM batch_lines l WHERE l.account_id = next.account_id AND ${CLAIMABLE})
+      AND ${hasDueLine('b.account_id = next.account_id')}`,
+  },
+  callers: {
+    table: 'batches',
+    key: CALLER,
+    where: IN_PROGRESS,
+    isDue: hasDueLine(`b.account_id = account.account_id AND ${CALLER} = walk.caller`),
+  },
+  oldest: ({ account, caller, weight, limit }) => `
+    SELECT r.* FROM (
+      SELECT batch_id FROM batches WHERE account_id = ${account} AND ${CALLER} = ${caller} AND ${IN_PROGRESS}
+      ORDER BY batch_id LIMIT ${BATCHES_VISITED_MAX}) AS b
+    CROSS JOIN LATERAL (
+      SELECT r.batch_id, r.line, ${weight} AS weight FROM batch_lines r
+      WHERE r.batch_id = b.batch_id AND ${CLAIMABLE} AND r.due_at <= now() ORDER BY r.due_at, r.line LIMIT ${limit}) AS r
+    LIMIT ${limit}`,
+  order: 'batch_id, line',
+  abandoned: ({ weight, limit }) => `
+    SELECT r.* FROM (
+      SELECT batch_id FROM batches WHERE ended_at IS NULL AND status NOT IN ('validating', 'in_progress')
+      ORDER BY batch_id LIMIT ${BATCHES_VISITED_MAX}) AS b
+    CROSS JOIN LATERAL (
+      SELECT r.batch_id, r.line, ${weight} AS weight FROM batch_lines r
+      WHERE r.batch_id = b.batch_id AND ${CLAIMABLE} AND (r.is_dispatched OR r.superseded_attempt IS NOT NULL)
+      LIMIT ${limit}) AS r LIMIT ${limit}`,
+  columns: ['b.endpoint', `b.status = 'in_progress' AS is_wanted`, 'b.principal', 'b.traceparent'],
+  lockClass: 7_223_061,
+});
 
 /** Stores lines of a batch. Returns the numbers of those that were stored; the others repeat a `custom_id`. */
 export async function insertLines(
@@ -47,56 +116,6 @@ export async function insertLines(
     ],
   });
   return new Set(result.rows.map(({ line }) => line));
-}
-
-export interface LineLease {
-  owner: string;
-  leaseMs: number;
-}
-
-/** Returns the JSON of a leased line's request; undefined when the lease was lost. */
-export async function readLineBody(db: Queryable, { batchId, line, epoch }: LeasedLine): Promise<string | undefined> {
-  const result = await db.query<{ body: string }>({
-    name: 'batch_lines.body',
-    text: 'SELECT body FROM batch_lines WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL',
-    values: [batchId, line, epoch],
-  });
-  return result.rows[0]?.body;
-}
-
-/** Extends leases and returns the lines that are still held, as `batchId/line`. */
-export async function extendLineLeases(
-  db: Queryable,
-  { owner, leaseMs }: LineLease,
-  held: readonly LeasedLine[],
-): Promise<Set<string>> {
-  const result = await db.query<{ key: string }>({
-    name: 'batch_lines.heartbeat',
-    text: `
-      UPDATE batch_lines l SET lease_until = now() + $2 * interval '1 ms'
-      FROM unnest($3::uuid[], $4::int[], $5::int[]) AS h (batch_id, line, epoch)
-      WHERE l.batch_id = h.batch_id AND l.line = h.line AND l.lease_epoch = h.epoch AND l.lease_owner = $1
-      RETURNING l.batch_id || '/' || l.line AS key`,
-    values: [
-      owner,
-      leaseMs,
-      held.map(({ batchId }) => batchId),
-      held.map(({ line }) => line),
-      held.map(({ epoch }) => epoch),
-    ],
-  });
-  return new Set(result.rows.map(({ key }) => key));
-}
-
-/** Records that the provider may serve the attempt from now on. Returns false when the lease was lost. */
-export async function markLineDispatched(db: Queryable, { batchId, line, epoch }: LeasedLine): Promise<boolean> {
-  const result = await db.query({
-    name: 'batch_lines.dispatch',
-    text: `UPDATE batch_lines SET is_dispatched = true
-           WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL`,
-    values: [batchId, line, epoch],
-  });
-  return result.rowCount === 1;
 }
 
 export interface LineEnd {
@@ -133,41 +152,6 @@ export async function endLine(db: Queryable, { batchId, line, epoch }: LeasedLin
       usage.outputTokens,
       usage.reasoningTokens,
     ],
-  });
-}
-
-/**
- * How a line is run again.
- * - `same`: its attempt was not sent, and continues under its hold.
- * - `lost`: the outcome of its attempt is unknown; the next one supersedes it.
- * - `next`: its attempt has ended without an answer; the next one is independent.
- * - `recorded`: `lost` if the row says that the attempt was dispatched, otherwise `same`.
- */
-export type NextRun = 'same' | 'lost' | 'next' | 'recorded';
-
-export interface PutBack {
-  delayMs: number;
-  next: NextRun;
-  /** `wait`: a service was unavailable. `try`: the attempt failed; their number is limited. */
-  counts: 'try' | 'wait' | 'nothing';
-}
-
-/** Returns a line to the queue. Changes nothing when the lease was lost. */
-export async function putBackLine(
-  db: Queryable,
-  { batchId, line, epoch }: LeasedLine,
-  { delayMs, next, counts }: PutBack,
-): Promise<void> {
-  await db.query({
-    name: 'batch_lines.put_back',
-    text: `
-      UPDATE batch_lines
-      SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $4 * interval '1 ms',
-          is_dispatched = ($5 = 'lost' OR ($5 = 'recorded' AND is_dispatched)),
-          attempt = attempt + ($5 = 'next')::int, tries = tries + ($6 = 'try')::int,
-          waits = CASE $6 WHEN 'wait' THEN waits + 1 WHEN 'try' THEN 0 ELSE waits END
-      WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL`,
-    values: [batchId, line, epoch, delayMs, next, counts],
   });
 }
 

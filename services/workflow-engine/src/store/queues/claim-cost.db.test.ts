@@ -12,8 +12,8 @@ import {
 } from '@tollgate/postgres';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { claimBackground } from '../background/background-claim.js';
-import { claimLines } from '../batches/line-claim.js';
+import { backgroundQueue } from '../background/background-queue.js';
+import { batchLines } from '../batches/batch-lines.js';
 import { FIRST_ID } from './walk.js';
 
 const lease = { owner: randomUUID(), leaseMs: 60_000 };
@@ -123,7 +123,12 @@ const queues: Queue[] = [
     accountConcurrency: backgroundLimits.accountConcurrency,
     add: addResponses,
     async claim(tx, after) {
-      const { items, next, hasSkipped } = await claimBackground(tx, lease, { ...backgroundLimits, ...BOUNDS }, after);
+      const { items, next, hasSkipped } = await backgroundQueue.claim(
+        tx,
+        lease,
+        { ...backgroundLimits, ...BOUNDS },
+        after,
+      );
       return { claimed: items.length, next, hasSkipped };
     },
   },
@@ -132,7 +137,7 @@ const queues: Queue[] = [
     accountConcurrency: batchLimits.accountConcurrency,
     add: addLines,
     async claim(tx, after) {
-      const { items, next, hasSkipped } = await claimLines(tx, lease, { ...batchLimits, ...BOUNDS }, after);
+      const { items, next, hasSkipped } = await batchLines.claim(tx, lease, { ...batchLimits, ...BOUNDS }, after);
       return { claimed: items.length, next, hasSkipped };
     },
   },
