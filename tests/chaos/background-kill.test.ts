@@ -5,15 +5,20 @@ import type { ServiceName } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { countingOpenAi } from '../system/library-clients.js';
-import { UPSTREAM_MODEL } from '../system/start-system.js';
-import { CUSTOMER_PRICE, expectNothingLost, openHarness } from './harness.js';
+import { expectNothingLost, openHarness } from './harness.js';
 import { useJournaledSystem } from './use-journaled-system.js';
+import {
+  backgroundRequest,
+  expectResponsesCompleted,
+  expectResponsesPaidOnce,
+  POLL_MS,
+  queueResponse,
+  readResponses,
+} from './work/background-load.js';
 
 const RESPONSES = 10;
 const STREAMS = 4;
 const END_MS = 120_000;
-/** Between two reads of all responses: unpaced reads would use up the requests per minute of the customer. */
-const POLL_MS = 500;
 const KILLED: readonly ServiceName[] = ['workflow-engine', 'gateway-inference', 'edge-gateway', 'billing-ledger'];
 
 type Response = OpenAI.Responses.Response;
@@ -33,25 +38,14 @@ const { system, journalFile } = useJournaledSystem({
 it.each(KILLED)('completes and charges each background response once when %s is killed', async (name) => {
   const harness = await openHarness(system, journalFile);
   const { client } = countingOpenAi(system, harness.wallet.token, { maxRetries: 8 });
-  const ids = await Promise.all(Array.from({ length: RESPONSES }, (_, i) => queue(client, i)));
-  const read = async () => {
-    await sleep(POLL_MS);
-    return Promise.all(ids.map((id) => client.responses.retrieve(id)));
-  };
-  await waitUntil(async () => (await read()).some(({ status }) => status === 'in_progress'), {
+  const ids = await Promise.all(Array.from({ length: RESPONSES }, (_, i) => queueResponse(client, i)));
+  await waitUntil(async () => (await readResponses(client, ids)).some(({ status }) => status === 'in_progress'), {
     what: 'the first call',
   });
   await system.kill(name);
-  const ended = await waitUntil(
-    async () => {
-      const all = await read();
-      return all.every(({ status }) => status !== 'queued' && status !== 'in_progress') ? all : undefined;
-    },
-    { what: 'the end of all responses', timeoutMs: END_MS },
-  );
-  expect(ended.map(({ id, status }) => ({ id, status }))).toEqual(ids.map((id) => ({ id, status: 'completed' })));
+  const ended = await expectResponsesCompleted(client, ids);
   await expectNothingLost(system, harness, []);
-  await expectPaidOnce(harness.wallet.id, ended);
+  await expectResponsesPaidOnce(system, harness.wallet.id, ended);
 });
 
 it.each(KILLED)('resumes the stream of each background response to its end when %s is killed', async (name) => {
@@ -74,17 +68,8 @@ it.each(KILLED)('resumes the stream of each background response to its end when 
     expect(replayed).toMatchObject({ id, status: 'completed', output });
   }
   await expectNothingLost(system, harness, []);
-  await expectPaidOnce(harness.wallet.id, responses);
+  await expectResponsesPaidOnce(system, harness.wallet.id, responses);
 });
-
-const toRequest = (index: number) => {
-  const input = `say 40 tokens, slow 30 ms, ${index}`;
-  return { model: UPSTREAM_MODEL, max_output_tokens: 60, input, background: true };
-};
-
-async function queue(client: OpenAI, index: number): Promise<string> {
-  return (await client.responses.create(toRequest(index))).id;
-}
 
 const isText = ({ type }: Event) => type === 'response.output_text.delta';
 const isLast = ({ type }: Event) => /^response\.(completed|incomplete|failed)$/.test(type);
@@ -92,7 +77,7 @@ const isLast = ({ type }: Event) => /^response\.(completed|incomplete|failed)$/.
 /** Collects the events of a response to its end, and resumes behind the last one when its stream breaks. */
 async function follow(client: OpenAI, index: number, events: Event[]): Promise<void> {
   const deadline = Date.now() + END_MS;
-  let stream: AsyncIterable<Event> = await client.responses.create({ ...toRequest(index), stream: true });
+  let stream: AsyncIterable<Event> = await client.responses.create({ ...backgroundRequest(index), stream: true });
   while (Date.now() < deadline) {
     try {
       for await (const event of stream) events.push(event);
@@ -106,17 +91,4 @@ async function follow(client: OpenAI, index: number, events: Event[]): Promise<v
     const resumed = await client.responses.retrieve(id, query).catch(() => undefined);
     if (resumed) stream = resumed;
   }
-}
-
-/** The customer pays one hold per response, and what the responses report. */
-async function expectPaidOnce(customerId: string, responses: readonly Response[]): Promise<void> {
-  const paid = await system.query<{ microcents: string }>(
-    'SELECT customer_microcents::text AS microcents FROM billing_ledger.holds WHERE customer_id = $1 AND customer_microcents > 0',
-    [customerId],
-  );
-  const reported = responses.map(({ usage }) => {
-    return BigInt(usage!.input_tokens) * CUSTOMER_PRICE.input + BigInt(usage!.output_tokens) * CUSTOMER_PRICE.output;
-  });
-  const sort = (amounts: readonly bigint[]) => amounts.map(String).sort();
-  expect(sort(paid.map(({ microcents }) => BigInt(microcents)))).toEqual(sort(reported));
 }

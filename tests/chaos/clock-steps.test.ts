@@ -1,6 +1,6 @@
 // The wall clock of one service steps under load, forwards and backwards. No request fails or waits for the step, and
 // nothing is lost or charged twice.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,13 +10,12 @@ import { elapsed } from '@tollgate/runtime';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { must } from '../system/start-system.js';
 import { buildRun, expectNothingLost, expectRunSucceeds, openHarness, upstreamRequest } from './harness.js';
-import { type Load, startLoad } from './load.js';
+import { STEP_SEEN_MS, stepClock, useStoredClock } from './stored-clock.js';
 import { useJournaledSystem } from './use-journaled-system.js';
+import { type Load, startLoad } from './work/load.js';
 
 /** Seconds by which the clock is wrong, one after the other; the last puts it right. */
 const STEPS = [60, -60, 3_600, -3_600, 0] as const;
-/** libfaketime reads the file with the step this often. */
-const STEP_SEEN_MS = 1_000;
 /** Time that the service lives with each step. */
 const STEP_MS = 2_000;
 /** Far below the smallest step and far above what a busy machine does to a request. */
@@ -26,20 +25,10 @@ const RUN_MS = 120_000;
 describeWith('LIBFAKETIME', 'a clock that steps', (library) => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-clocks-'));
   const clockFile = (key: string): string => join(folder, key);
-  const step = (key: string, seconds: number): void =>
-    writeFileSync(clockFile(key), `${seconds < 0 ? '' : '+'}${seconds}\n`);
+  const step = (key: string, seconds: number): void => stepClock(clockFile(key), seconds);
 
   const { system, journalFile } = useJournaledSystem({
-    envFor: (key) => {
-      step(key, 0);
-      return {
-        LD_PRELOAD: library,
-        FAKETIME_TIMESTAMP_FILE: clockFile(key),
-        FAKETIME_CACHE_DURATION: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-        DONT_FAKE_MONOTONIC: '1',
-      };
-    },
+    envFor: (key) => useStoredClock(library, clockFile(key)),
     env: {
       // Signed-in users and customers stay signed in for longer than the largest step.
       ACCESS_TOKEN_TTL: '24h',

@@ -10,8 +10,8 @@ import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, FAULTS, planStorm, startEngines } from './engines.js';
 import { type ChaosHarness, expectNothingLost, openHarness } from './harness.js';
 import { type Random, seeded } from './random.js';
-import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './run-load.js';
 import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
+import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './work/run-load.js';
 
 /** CHAOS_SEED repeats the workflows and the order of the faults; the time of each fault depends on the machine. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);

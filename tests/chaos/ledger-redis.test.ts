@@ -8,7 +8,7 @@ import { waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { startSystem } from '../system/start-system.js';
 import { expectNothingLost, openHarness } from './harness.js';
-import { startLoad } from './load.js';
+import { startLoad } from './work/load.js';
 
 const ROUNDS = 5;
 const ANSWERS_PER_ROUND = 10;

@@ -8,10 +8,10 @@ import { type LocalDatabase, startLocalDatabase } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../../system/start-system.js';
 import { expectNothingLost, openHarness } from '../harness.js';
-import { startLoad } from '../load.js';
+import { restartServer } from '../mixed/faults.js';
+import { startLoad } from '../work/load.js';
 import { everyService, expectOnlyRetryable, startAsking } from './asking.js';
 
-/** SIGINT is a fast shutdown, as in an upgrade; SIGKILL a crash with recovery. */
 const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGINT'] as const;
 const ANSWERS_AFTER_RESTART = 10;
 
@@ -41,17 +41,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function stopServer(signal: NodeJS.Signals): Promise<void> {
-  const sql = `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid, pg_postmaster_start_time()::text AS since`;
-  const [before] = await system.query<{ pid: number; since: string }>(sql);
-  process.kill(before?.pid ?? 0, signal);
-  const hasRestarted = async () => {
-    const rows = await system.query<{ since: string }>(sql).catch(() => []);
-    return rows[0] !== undefined && rows[0].since !== before?.since;
-  };
-  await waitUntil(hasRestarted, { what: 'the restart of PostgreSQL', timeoutMs: 60_000 });
-}
-
 describe('PostgreSQL restarted under load', () => {
   it('returns at most a retryable 503 and accounts for every token', async () => {
     const harness = await openHarness(system, join(folder, 'provider.ndjson'));
@@ -59,7 +48,7 @@ describe('PostgreSQL restarted under load', () => {
     const asking = startAsking(await everyService(system, harness));
     try {
       for (const signal of SIGNALS) {
-        await stopServer(signal);
+        await restartServer(system, signal);
         const before = load.completed();
         const what = 'answers after the restart';
         await waitUntil(() => load.completed() >= before + ANSWERS_AFTER_RESTART, { what, timeoutMs: 60_000 });

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, functionTool, type Json, waitUntil } from '@tollgate/testkit';
-import { must } from '../system/start-system.js';
-import { upstreamRequest } from './harness.js';
-import type { Random } from './random.js';
+import { must } from '../../system/start-system.js';
+import { upstreamRequest } from '../harness.js';
+import type { Random } from '../random.js';
 
 const KINDS = ['say', 'say', 'kept by the service', 'asked of the client', 'fan', 'object', 'join.all'] as const;
 const NODES_MAX = 6;

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type Json, responsesBody, waitUntil } from '@tollgate/testkit';
-import { type System, UPSTREAM_MODEL } from '../system/start-system.js';
-import { type ChaosHarness, CUSTOMER_PRICE } from './harness.js';
+import { type System, UPSTREAM_MODEL } from '../../system/start-system.js';
+import { type ChaosHarness, CUSTOMER_PRICE } from '../harness.js';
 import { type Asked, readUsage } from './load.js';
 
 const TEXTS = ['say 20 tokens, wait 800 ms', 'say 40 tokens, slow 40 ms', 'say 9 tokens', 'say 60 tokens, slow 25 ms'];

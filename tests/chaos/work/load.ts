@@ -1,6 +1,6 @@
 // Traffic of several payers through the fake provider, and the answers that each client received.
 import { type ApiClient, chatBody, type Json, responsesBody } from '@tollgate/testkit';
-import { UPSTREAM_MODEL } from '../system/start-system.js';
+import { UPSTREAM_MODEL } from '../../system/start-system.js';
 
 /** One request as its client saw it. */
 export interface Asked {
