@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,6 +38,14 @@ const tasks = {
       await import('./dist/main.js');
     },
   },
+  // From the sources; a change of one restarts it.
+  dev: {
+    needs: () => turbo('build', '--filter=@tollgate/console'),
+    run: (args) => {
+      const source = ['--import', 'tsx', '--conditions=source', 'deploy/local/src/main.ts'];
+      hand(process.execPath, ['--watch', '--watch-preserve-output', ...source, ...args]);
+    },
+  },
   test: {
     needs: (args) => neededFor(testFiles(args)),
     run: (args) => jest(isUnitOnly(testFiles(args)) ? 'unit' : 'all', args),
@@ -68,7 +76,9 @@ const tasks = {
 };
 
 requireNode(20, 19);
-const [task, ...args] = process.argv.slice(2);
+const task = process.argv[2];
+// `.` is the folder of the package whose script calls this.
+const args = process.argv.slice(3).map((arg) => (arg === '.' ? relative(root, process.cwd()) : arg));
 if (!Object.hasOwn(tasks, task)) fail(`usage: node deploy/local/run.mjs ${Object.keys(tasks).join('|')}`);
 if (task === 'start' && args.includes('--help')) {
   console.log(readFileSync(`${root}deploy/local/help.txt`, 'utf8').trimEnd());

@@ -1,5 +1,17 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { runTool } from './run-tool.js';
+import { ROOT, runTool } from './run-tool.js';
+
+const PACKAGES = ['packages', 'services']
+  .flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
+  .concat('deploy/local', 'tests')
+  .filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
+
+it.each(PACKAGES)('has the scripts that turbo runs in %s', (folder) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['build', 'lint', 'typecheck', 'test']));
+});
 
 describe('the structure', () => {
   it('keeps its import boundaries: layers, service borders, package order', () => {
