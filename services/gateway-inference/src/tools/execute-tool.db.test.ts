@@ -124,7 +124,10 @@ describe('hooks around a tool', () => {
 
   it('runs no tool if the hooks cannot be asked', async () => {
     turns.system.peers.areHooksUnavailable = true;
-    await expect(execute(kvWrite)).rejects.toMatchObject({ code: 'HOOK_FAILED', retryable: true });
+    await expect(execute(kvWrite)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+    turns.plays({ calls: [write('a')] });
+    const failed = await turns.catchError(ask('go', declare('kv_write')));
+    expect(failed).toMatchObject({ code: 'HOOK_FAILED', retryable: true });
   });
 
   it('rejects arguments that are not an object before any hook or tool', async () => {

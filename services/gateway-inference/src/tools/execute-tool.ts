@@ -37,7 +37,7 @@ const OUTPUT_CHARS_MAX = 1024 * 1024;
  * Runs one tool call: pre-tool hooks, the tool or the hook that executes it, post-tool hooks. A refusal by the tool or a hook
  * is an output; so is a tool's failure, which the model may handle.
  *
- * @throws AppError HOOK_FAILED; the error of an unavailable dependency; the reason of an aborted call
+ * @throws AppError HOOK_FAILED; HooksUnavailable; the error of another unavailable dependency; the reason of an aborted call
  */
 export async function executeTool(ctx: ToolCallContext, request: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
   const asked = {

@@ -54,6 +54,13 @@ export type BoundHookAnswer =
   /** The hook did not run the tool, and nothing else may. */
   | { kind: 'unhandled'; reason: string };
 
+/** hooks-webhooks did not answer, so that no hook has decided: a run asks again later, a turn fails. */
+export class HooksUnavailable extends AppError {
+  constructor(cause: unknown) {
+    super('SERVICE_UNAVAILABLE', 'the tool hooks could not be asked', { retryable: true, cause });
+  }
+}
+
 /** Timeout of all hooks of one phase together. Each hook has its own, set by its owner. */
 const PHASE_TIMEOUT_MS = 120_000;
 const LIST_TIMEOUT_MS = 5_000;
@@ -64,7 +71,8 @@ const HOOK_PAGES_MAX = 20;
 /**
  * Asks the hooks of one phase.
  *
- * @throws AppError HOOK_FAILED if a fail-closed hook failed, or hooks-webhooks is unavailable
+ * @throws AppError HOOK_FAILED if a fail-closed hook failed
+ * @throws HooksUnavailable
  */
 export async function askToolHooks(
   hooks: Client<typeof ToolHookService>,
@@ -92,7 +100,8 @@ export async function askToolHooks(
 /**
  * Asks the hook that a tool is bound to.
  *
- * @throws AppError HOOK_FAILED if the hook is fail-closed and failed, or could not be asked
+ * @throws AppError HOOK_FAILED if the hook is fail-closed and failed
+ * @throws HooksUnavailable
  */
 export async function askBoundHook(
   hooks: Client<typeof ToolHookService>,
@@ -121,7 +130,7 @@ async function runHooks(
     return await hooks.runToolHooks(question, call.with({ timeoutMs: PHASE_TIMEOUT_MS }));
   } catch (error) {
     if (call.isAborted) throw error;
-    throw new AppError('HOOK_FAILED', 'the tool hooks could not be asked', { retryable: true, cause: error });
+    throw new HooksUnavailable(error);
   }
 }
 

@@ -9,7 +9,7 @@ import { type DeclaredTool, type ToolResult, type TurnTools, textForModel } from
 import { addUsage, NOTHING_SERVED, type ServedUsage } from '../../domain/usage.js';
 import { type ExecutedTool, executeTool, type ToolCallContext } from '../../tools/execute-tool.js';
 import { toToolError } from '../../tools/tool-failure.js';
-import { executedByHooks } from '../../tools/tool-hooks.js';
+import { executedByHooks, HooksUnavailable } from '../../tools/tool-hooks.js';
 import type { ToolRun } from '../../tools/tool-run.js';
 import { CallTranscript } from './call-transcript.js';
 import { extendHold } from './extend-hold.js';
@@ -133,13 +133,16 @@ export class ToolLoop {
     return executed;
   }
 
-  /** If a dependency is unavailable, the tool call fails and the turn continues; a failed fail-closed hook fails the turn. */
+  /** If a dependency is unavailable, the tool call fails and the turn continues; hooks that failed closed or were not asked fail it. */
   async #runCall(call: AnswerToolCall, declared: DeclaredTool | undefined): Promise<ExecutedTool> {
     const request = { name: call.name, argumentsJson: call.arguments, parameters: declared?.parameters };
     const run = { ...this.#run, toolCallId: this.#uniqueId(call.id) };
     try {
       return await executeTool(this.#ctx, request, run);
     } catch (thrown) {
+      if (thrown instanceof HooksUnavailable) {
+        throw new AppError('HOOK_FAILED', thrown.message, { retryable: true, cause: thrown.cause });
+      }
       const error = asAppError(thrown);
       if (this.#call.isAborted || error.code === 'HOOK_FAILED') throw error;
       this.#ctx.logger.warn({ err: thrown, tool: call.name, request_id: this.#plan.call.requestId }, 'tool failed');

@@ -100,19 +100,17 @@ async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal
       remainingMs,
       signal,
     };
-    const outcome = await executeTool(ctx.clients.tools, execution).catch((error) =>
-      throwUnavailable(error, mcpServer),
-    );
+    const outcome = await executeTool(ctx.clients.tools, execution).catch(throwUnavailable);
     const failure = findFailure(task, outcome);
     const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && elapsed() < deadline;
     if (!again) return { outcome, failure, attempt, seen };
   }
 }
 
-/** A call of an MCP server waits for an unavailable service, also during an update: it is repeated under the same ids. */
-function throwUnavailable(error: unknown, mcpServer: string | undefined): never {
-  const isWait = mcpServer !== undefined && isAppError(error) && error.code === 'SERVICE_UNAVAILABLE';
-  throw isWait ? new PeerUnavailable('the tool of an MCP server was not called', { cause: error }) : error;
+/** A call waits for an unavailable service, within the time of its node: it is repeated under the same ids. */
+function throwUnavailable(error: unknown): never {
+  const isWait = isAppError(error) && error.code === 'SERVICE_UNAVAILABLE';
+  throw isWait ? new PeerUnavailable('the tool was not called', { cause: error }) : error;
 }
 
 type Answered = Extract<ToolOutcome, { kind: 'answered' }>;
