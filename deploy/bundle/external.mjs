@@ -18,7 +18,7 @@ export const ON_DEMAND = [
   '@modelcontextprotocol/sdk',
   '@opentelemetry/exporter-metrics-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-proto',
-  '@redis/client',
+  'redis',
   'ajv',
   'kafkajs',
   'nodemailer',

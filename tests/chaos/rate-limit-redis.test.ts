@@ -2,7 +2,7 @@
 // burst.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import { elapsed } from '@tollgate/runtime';
 import { type ApiClient, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';

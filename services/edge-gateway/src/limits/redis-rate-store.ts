@@ -1,4 +1,4 @@
-import { createClient, defineScript } from '@redis/client';
+import { createClient, defineScript } from 'redis';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.js';
 import type { SharedRateStore } from './insured-rate-store.js';

@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import type { Logger } from '@tollgate/runtime';
 import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './response-cache.js';
 
