@@ -2,10 +2,10 @@
 // burst.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { createClient } from 'redis';
 import { elapsed } from '@tollgate/runtime';
 import { type ApiClient, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
+import { createClient } from 'redis';
 import { startRedis } from '../operate/redis.js';
 import { startSystem } from '../system/start-system.js';
 

@@ -19,7 +19,7 @@ const BATCH_LINES = 60;
 const BACKGROUND_RESPONSES = 20;
 /** Between two runs, two background responses, two customers. */
 const PAUSE_MS = 1_500;
-/** What is left to do after the last fault, on a slow machine. */
+/** Time of the remaining work after the last fault, on a slow machine. */
 const REST_MS = 240_000;
 /** The libraries repeat a request for a minute. */
 const CLIENT = { maxRetries: 12, waitsAtMostMs: 5_000 };
@@ -65,14 +65,14 @@ export async function startWork(
   };
 }
 
-interface Made {
+interface Series {
   made: string[];
   /** Starts no further one, and waits for the present one. */
   stop(): Promise<void>;
 }
 
 /** Makes one after the other until it is stopped, or `most` are made. */
-function startMaking(make: (place: number) => Promise<string>, most = Number.POSITIVE_INFINITY): Made {
+function startMaking(make: (place: number) => Promise<string>, most = Number.POSITIVE_INFINITY): Series {
   const made: string[] = [];
   let isStopping = false;
   const work = async (): Promise<void> => {
@@ -93,7 +93,7 @@ function startMaking(make: (place: number) => Promise<string>, most = Number.POS
 }
 
 /** `leave` ends the client that answers the runs' tool calls. */
-function startRuns({ api }: TestCustomer, random: Random): Made & { leave(): Promise<void> } {
+function startRuns({ api }: TestCustomer, random: Random): Series & { leave(): Promise<void> } {
   const runs = startMaking(() => startRun(api, randomWorkflow(random)));
   return { ...runs, leave: startToolClient(api, runs.made).stop };
 }
@@ -105,7 +105,7 @@ function startResponses(system: System, { token }: TestCustomer) {
 }
 
 /** Creates customers; a webhook is delivered for each. */
-function startCustomers({ project }: ChaosHarness): Made {
+function startCustomers({ project }: ChaosHarness): Series {
   return startMaking(async () => {
     const externalId = randomUUID();
     const body = { ...customerBody(), external_id: externalId };

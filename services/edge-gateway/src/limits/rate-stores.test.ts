@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClient } from 'redis';
 import { silentLogger, systemClock } from '@tollgate/runtime';
 import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
+import { createClient } from 'redis';
 import type { RateDecision, RateLimit } from '../domain/gcra.js';
 import { InsuredRateStore, type SharedRateStore } from './insured-rate-store.js';
 import { MemoryRateStore } from './memory-rate-store.js';

@@ -1,5 +1,5 @@
-import { createClient, defineScript } from 'redis';
 import type { Clock, Logger } from '@tollgate/runtime';
+import { createClient, defineScript } from 'redis';
 import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.js';
 import type { SharedRateStore } from './insured-rate-store.js';
 

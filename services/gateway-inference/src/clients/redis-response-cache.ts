@@ -1,5 +1,5 @@
-import { createClient } from 'redis';
 import type { Logger } from '@tollgate/runtime';
+import { createClient } from 'redis';
 import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './response-cache.js';
 
 const PREFIX = 'tollgate:response:';
