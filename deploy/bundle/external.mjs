@@ -16,6 +16,7 @@ export const ABSENT = ['pg-native'];
 /** Large packages that a service loads only when a setting or a request asks for them. */
 export const ON_DEMAND = [
   '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/server',
   '@opentelemetry/exporter-metrics-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-proto',
   'redis',

@@ -3003,7 +3003,7 @@ export interface paths {
         put?: never;
         /**
          * Serve the project's agents as tools of the Model Context Protocol
-         * @description One JSON-RPC message per request (streamable HTTP). `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. Send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated before the run has ended. Customers get 403 if the project’s `mcp_for_customers` is false. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * @description One JSON-RPC message per request (streamable HTTP), in every version of the protocol up to 2026-07-28. `tools/list` returns the agents of the credential’s project, `tools/call` runs one as `/projects/{id}/agents/{slug}/run` does and streams its progress, `notifications/cancelled` cancels that run. In version 2026-07-28 every request stands for itself: it names its version and client in `_meta` and in the headers `MCP-Protocol-Version`, `Mcp-Method` and `Mcp-Name`, and a client that closes its connection cancels the call. In earlier versions, send the `Mcp-Session-Id` of the answer to `initialize` with every later message: within it, a request id starts one run only, however often the call is repeated before the run has ended. Customers get 403 if the project’s `mcp_for_customers` is false. Needs a secret key, or a customer token. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -20945,10 +20945,54 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["openai400"];
+            /** @description The request does not validate */
+            400: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "the request was refused",
+                     *         "type": "type",
+                     *         "param": "param",
+                     *         "code": "code"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"] | components["schemas"]["McpResult"];
+                };
+            };
             401: components["responses"]["openai401"];
             403: components["responses"]["openai403"];
-            404: components["responses"]["openai404"];
+            /** @description Not found, or not yours */
+            404: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "message": "the request was refused",
+                     *         "type": "type",
+                     *         "param": "param",
+                     *         "code": "code"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenAiError"] | components["schemas"]["McpResult"];
+                };
+            };
             413: components["responses"]["openai413"];
             429: components["responses"]["openai429"];
             500: components["responses"]["openai500"];

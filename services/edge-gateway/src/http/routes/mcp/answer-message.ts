@@ -1,79 +1,106 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { McpMessage } from '@tollgate/api/runs';
-import { AppError, asAppError, isAppError } from '@tollgate/errors';
-import { lacksMethod } from '@tollgate/rpc';
+import { AppError } from '@tollgate/errors';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import { z } from 'zod';
 import type { RouteResult } from '../../exchange/route.js';
-import { callAgent } from './call-agent.js';
-import { listAgentTools } from './list-agent-tools.js';
+import { createAgentServer } from './agent-server.js';
+import { cancelCall } from './cancel-call.js';
 import type { McpCaller } from './mcp-caller.js';
 
-const INSTRUCTIONS =
-  'Each tool runs an agent and returns its answer. A call may take minutes: ask for progress, and reset the timeout of the request with it.';
-
-/** The transport reads only headers; the message was parsed before. */
+/** The library reads only headers; the message was parsed before. */
 const ADDRESS = 'http://mcp.invalid/';
-const VERSION_HEADER = 'mcp-protocol-version';
 
-/** The server asks its clients nothing, so no answer of theirs is validated. The default would compile a validator per request. */
-const NO_VALIDATION = {
-  getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'not supported' }),
-};
+/** A session is a random name that its client sends: it gives the ids of JSON-RPC requests a scope. Nothing is stored. */
+const SESSION_HEADER = 'Mcp-Session-Id';
+
+/** Headers that repeat parts of a message, or name the version that it is written in. */
+const MIRRORED_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+const CANCEL_TIMEOUT_MS = 30_000;
 
 /**
- * Answers one message with a server of its own: any process serves any message. A tool call is answered as a stream, which
- * carries its progress, to clients that accept one; everything else as JSON. `headers` are added to a JSON answer.
+ * Answers one message with a server of its own: any process serves any message, in any version of the protocol. A tool call is
+ * answered as a stream, which carries its progress, to clients that accept one; everything else as JSON.
  *
- * @throws AppError INVALID_INPUT for a version of the protocol that the library does not know
+ * @throws AppError INVALID_INPUT, NOT_FOUND for an unknown version or session before version 2026-07-28
  */
 export async function answerMessage(
-  caller: McpCaller,
+  caller: Omit<McpCaller, 'scope'>,
   message: McpMessage,
   sent: IncomingHttpHeaders,
-  headers: Readonly<Record<string, string>>,
 ): Promise<RouteResult> {
-  const isStreamed = message.method === 'tools/call' && message.id !== undefined && acceptsStream(sent);
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed });
-  const server = agentServer(caller);
-  await server.connect(transport);
   const request = new Request(ADDRESS, { method: 'POST', headers: toTransportHeaders(sent) });
+  const isStreamed = message.method === 'tools/call' && message.id !== undefined && acceptsStream(sent);
+  const answer = (await isLegacyRequest(request, message)) ? answerInSession : answerStateless;
+  return answer(caller, message, { request, isStreamed, sent });
+}
+
+interface Sent {
+  request: Request;
+  isStreamed: boolean;
+  sent: IncomingHttpHeaders;
+}
+
+/** Answers a message of a version before 2026-07-28, whose clients send the session that `initialize` returned. */
+async function answerInSession(
+  { ctx, ...known }: Omit<McpCaller, 'scope'>,
+  message: McpMessage,
+  { request, isStreamed, sent }: Sent,
+): Promise<RouteResult> {
+  const caller = { ctx, ...known, scope: readSession(sent) };
+  if (message.method === 'notifications/cancelled') await cancelCall(ctx, caller.scope, message.params, caller.call);
+  const server = createAgentServer(caller);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !isStreamed });
+  await server.connect(transport);
   const response = await transport.handleRequest(request, { parsedBody: message });
-  const type = response.headers.get('content-type') ?? '';
-  if (response.body && type.startsWith('text/event-stream')) {
-    return { headers: { 'Content-Type': type }, chunks: closing(response.body, server) };
-  }
+  const close = () => server.close();
+  if (isStream(response)) return toStream(response, close);
   const text = await response.text();
-  await server.close();
+  await close();
   if (response.status >= 400) throw new AppError('INVALID_INPUT', readFault(text));
-  return { status: response.status, headers: { ...headers }, body: text === '' ? undefined : JSON.parse(text) };
+  const headers: Record<string, string> = message.method === 'initialize' ? { [SESSION_HEADER]: randomUUID() } : {};
+  return toJson(response, text, headers);
 }
 
-function agentServer(caller: McpCaller): Server {
-  const capabilities = { tools: { listChanged: false } };
-  const options = { capabilities, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATION };
-  const server = new Server({ name: 'tollgate', version: '1' }, options);
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
-    orMcpError(caller, listAgentTools(caller, params?.cursor)),
-  );
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => callAgent(caller, params, extra));
-  return server;
+/**
+ * Answers a request of version 2026-07-28 or later. It names a run of its own, however its client counts. A client that leaves
+ * cancels it.
+ */
+async function answerStateless(
+  { ctx, call, ...known }: Omit<McpCaller, 'scope'>,
+  message: McpMessage,
+  { request, isStreamed }: Sent,
+): Promise<RouteResult> {
+  const scope = randomUUID();
+  const cancel = () =>
+    cancelCall(ctx, scope, { requestId: message.id }, call.detached(CANCEL_TIMEOUT_MS)).catch((error: unknown) =>
+      ctx.logger.warn({ err: error, request_id: known.requestId }, 'run of a client that left not canceled'),
+    );
+  if (message.method === 'tools/call') call.onAbort(() => void cancel());
+  const handler = createMcpHandler(() => createAgentServer({ ctx, call, ...known, scope }), {
+    legacy: 'reject',
+    responseMode: isStreamed ? 'sse' : 'auto',
+  });
+  const response = await handler.fetch(request, { parsedBody: message });
+  // No list changes: a subscription is acknowledged and ends.
+  if (message.method === 'subscriptions/listen') await handler.close();
+  if (isStream(response)) return toStream(response, () => handler.close());
+  const text = await response.text();
+  await handler.close();
+  return toJson(response, text);
 }
 
-/** The library sends the message of anything that a handler throws; only contract errors may be shown. */
-async function orMcpError<T>({ ctx, requestId }: McpCaller, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof McpError) throw error;
-    if (lacksMethod(error))
-      throw new McpError(ErrorCode.InternalError, 'the service is being updated: try again later');
-    if (!isAppError(error)) ctx.logger.error({ err: error, request_id: requestId }, 'request failed');
-    const { code, message } = asAppError(error);
-    throw new McpError(ErrorCode.InternalError, `${code}: ${message} (request ${requestId})`);
-  }
+function readSession(sent: IncomingHttpHeaders): string | undefined {
+  const session = sent[SESSION_HEADER.toLowerCase()];
+  if (session === undefined || isLowerCaseUuid(String(session))) return session as string | undefined;
+  throw new AppError('NOT_FOUND', `${SESSION_HEADER} names no session: send initialize again`);
 }
 
 function acceptsStream({ accept }: IncomingHttpHeaders): boolean {
@@ -81,9 +108,10 @@ function acceptsStream({ accept }: IncomingHttpHeaders): boolean {
 }
 
 /** The library asks for both types, although the answer to most messages has one form. */
-function toTransportHeaders({ [VERSION_HEADER]: version }: IncomingHttpHeaders): Record<string, string> {
+function toTransportHeaders(sent: IncomingHttpHeaders): Record<string, string> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-  return version === undefined ? headers : { ...headers, [VERSION_HEADER]: String(version) };
+  const mirrored = MIRRORED_HEADERS.filter((name) => sent[name] !== undefined);
+  return { ...headers, ...Object.fromEntries(mirrored.map((name) => [name, String(sent[name])])) };
 }
 
 const transportFault = z.object({ error: z.object({ message: z.string() }) });
@@ -93,10 +121,25 @@ function readFault(text: string): string {
   return fault.success ? fault.data.error.message : 'the message is not valid';
 }
 
-async function* closing(body: ReadableStream<Uint8Array>, server: Server): AsyncGenerator<Uint8Array> {
+type Streamed = Response & { body: ReadableStream<Uint8Array> };
+
+function isStream({ body, headers }: Response): boolean {
+  return body !== null && (headers.get('content-type') ?? '').startsWith('text/event-stream');
+}
+
+function toStream(response: Response, close: () => Promise<void>): RouteResult {
+  const chunks = closing((response as Streamed).body, close);
+  return { headers: { 'Content-Type': 'text/event-stream' }, chunks };
+}
+
+function toJson({ status }: Response, text: string, headers: Record<string, string> = {}): RouteResult {
+  return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function* closing(body: ReadableStream<Uint8Array>, close: () => Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } finally {
-    await server.close();
+    await close();
   }
 }

@@ -1,12 +1,10 @@
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   type CallToolRequest,
   type CallToolResult,
-  ErrorCode,
-  McpError,
-  type ServerNotification,
-  type ServerRequest,
-} from '@modelcontextprotocol/sdk/types.js';
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { isAppError } from '@tollgate/errors';
@@ -18,28 +16,26 @@ import { reportProgress } from './report-progress.js';
 import { toSlug } from './tool-names.js';
 import { invalidArguments, toErrorResult, toToolResult } from './tool-result.js';
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
 /**
  * Runs the agent that the tool's name names, with the caller's identity and money. The run continues when the client
  * disconnects; only a cancellation ends it.
  *
- * @throws McpError for a name that is no agent's
+ * @throws ProtocolError for a name that is no agent's
  */
 export async function callAgent(
   caller: McpCaller,
   { name, arguments: args }: CallToolRequest['params'],
-  { requestId, _meta: meta, sendNotification }: Extra,
+  { id, _meta: meta, notify }: Pick<ServerContext['mcpReq'], 'id' | '_meta' | 'notify'>,
 ): Promise<CallToolResult> {
   if (!agentSlugSchema.safeParse(name).success) throw unknownTool();
   const { ctx, call } = caller;
   const progressToken = meta?.progressToken;
-  const progress = progressToken === undefined ? undefined : new Progress({ progressToken, send: sendNotification });
+  const progress = progressToken === undefined ? undefined : new Progress({ progressToken, send: notify });
   try {
     const slug = await toSlug(caller, name);
     const input = await readInput(caller, slug, args ?? {});
     if (input.fault !== undefined) return invalidArguments(input.fault);
-    const runId = await startRun(caller, slug, input.text, toCallKey(caller.sessionId, requestId) ?? '');
+    const runId = await startRun(caller, slug, input.text, toCallKey(caller.scope, id) ?? '');
     if (progress) await reportProgress(ctx, runId, progress, call);
     return toToolResult(caller, await awaitRunEnd(ctx, runId, call));
   } catch (error) {
@@ -80,6 +76,9 @@ function isUnknownAgent(error: unknown): boolean {
   return isAppError(error) && error.code === 'NOT_FOUND' && error.message === 'agent not found';
 }
 
-function unknownTool(): McpError {
-  return new McpError(ErrorCode.InvalidParams, 'no such tool: tools/list names the agents of this project');
+function unknownTool(): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'no such tool: tools/list names the agents of this project',
+  );
 }

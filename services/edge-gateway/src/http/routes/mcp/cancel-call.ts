@@ -10,17 +10,17 @@ const ATTEMPTS_MAX = 10;
 const PAUSE_MS = 200;
 
 /**
- * Cancels the run that a request of the session started. An unknown request and a run that has ended are no errors: the
+ * Cancels the run that a request of the scope started. An unknown request and a run that has ended are no errors: the
  * protocol expects both.
  */
 export async function cancelCall(
   { clients }: Pick<Context, 'clients'>,
-  sessionId: string | undefined,
+  scope: string | undefined,
   params: unknown,
   call: Call,
 ): Promise<void> {
   const named = cancellationParams.safeParse(params);
-  const idempotencyKey = named.success ? toCallKey(sessionId, named.data.requestId) : undefined;
+  const idempotencyKey = named.success ? toCallKey(scope, named.data.requestId) : undefined;
   if (idempotencyKey === undefined) return;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server';
 import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
 import type { RunnableAgent } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { lazy } from '@tollgate/runtime';
@@ -31,5 +31,8 @@ function toTool({ slug, name, description, inputSchemaJson }: RunnableAgent): To
 function readCursor(cursor: string): string {
   const slug = agentSlugSchema.safeParse(Buffer.from(cursor, 'base64url').toString());
   if (slug.success) return slug.data;
-  throw new McpError(ErrorCode.InvalidParams, 'cursor is not a nextCursor of tools/list: list again without one');
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'cursor is not a nextCursor of tools/list: list again without one',
+  );
 }

@@ -7,8 +7,8 @@ export interface McpCaller {
   ctx: Pick<Context, 'clients' | 'logger' | 'schemas'>;
   principal: Principal;
   call: Call;
-  /** Undefined for clients that ignore sessions. */
-  sessionId: string | undefined;
+  /** Within which the ids of requests name runs: the session, or the request alone. Undefined for clients that ignore sessions. */
+  scope: string | undefined;
   /** As the client sees it in `X-Service-Request-Id`. */
   requestId: string;
 }
@@ -17,9 +17,9 @@ type JsonRpcId = string | number;
 
 /**
  * Returns the idempotency key of the run that a request starts. It names the request until its run has ended: a client that
- * connects again with a stored session counts its requests from zero. Undefined without a session: other clients of the same
+ * connects again with a stored session counts its requests from zero. Undefined without a scope: other clients of the same
  * credential count from zero, too.
  */
-export function toCallKey(sessionId: string | undefined, id: JsonRpcId): string | undefined {
-  return sessionId === undefined ? undefined : `mcp/${sessionId}/${JSON.stringify(id)}`;
+export function toCallKey(scope: string | undefined, id: JsonRpcId): string | undefined {
+  return scope === undefined ? undefined : `mcp/${scope}/${JSON.stringify(id)}`;
 }

@@ -1,100 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
-import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
-import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { projectRoutes } from '../projects/index.js';
-import { mcpRoutes } from './index.js';
+import { type McpTest, readMessages, runId, startMcpTest } from '../../../testing/mcp-test.js';
 
-const runId = randomUUID();
 const session = randomUUID();
-const output = [{ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'hi' }] }];
 
-let harness: RouteTest;
-let keys: object[] = [];
-let slugs: string[] = [];
-let cancels: string[] = [];
-/** Thrown by the next calls, in order. */
-let failures: (Error | undefined)[] = [];
-let ended: object = {};
-/** Declared by the agent. */
-let inputSchemaJson = '';
-/** Texts that runs were started with. */
-let inputs: string[] = [];
-
-const failNext = () => {
-  const failure = failures.shift();
-  if (failure) throw failure;
-};
+let harness: McpTest;
 
 beforeAll(async () => {
-  const agents = peer(AgentService, {
-    resolveAgent({ by }) {
-      if (by.value !== 'helper' && by.value !== 'a.b-c') throw new AppError('NOT_FOUND', 'agent not found');
-      return { snapshot: { version: { inputSchemaJson } } };
-    },
-    listRunnableAgents() {
-      failNext();
-      const agents = ['helper', 'a.b-c'].map((slug) => ({ slug, name: 'Helper' }));
-      return { agents, hasMore: true };
-    },
-  });
-  const engine = peer(AgentRunService, {
-    startAgentRun({ slug, idempotencyKey, keyUntilEnd, inputJson }) {
-      inputs.push(JSON.parse(Buffer.from(inputJson).toString())[0].content[0].text);
-      keys.push({ idempotencyKey, keyUntilEnd });
-      slugs.push(slug);
-      failNext();
-      return { runId, status: 'running' };
-    },
-    awaitAgentRun: () => ({ runId, status: 'succeeded', outputJson: Buffer.from(JSON.stringify(output)), ...ended }),
-  });
-  const workflow = peer(WorkflowService, {
-    cancelRun({ runId: id, idempotencyKey }) {
-      cancels.push(id + idempotencyKey);
-      failNext();
-      return {};
-    },
-    async *streamRunEvents({ afterSeq }) {
-      const events = [{ type: 'run_started' }, { type: 'node_output_delta' }, { type: 'run_completed' }];
-      const all = events.map((event, index) => ({ seq: index + 1, data: Buffer.from(JSON.stringify(event)) }));
-      yield { events: all.slice(afterSeq, afterSeq + 1) };
-      failNext();
-      yield { events: all.slice(afterSeq + 1) };
-    },
-  });
-  harness = await startRouteTest(import.meta.url, [...mcpRoutes, ...projectRoutes], [agents, engine, workflow]);
+  harness = await startMcpTest(import.meta.url);
 });
 afterAll(() => harness.stop());
-beforeEach(() => {
-  keys = [];
-  slugs = [];
-  cancels = [];
-  failures = [];
-  ended = {};
-  inputSchemaJson = '';
-  inputs = [];
-});
+beforeEach(() => harness.reset());
 
-function send(body: object, headers: Record<string, string> = {}, credential = harness.tenant.customerToken) {
-  return request(harness.app)
-    .post('/v1/mcp')
-    .set({ Accept: 'application/json, text/event-stream', Authorization: `Bearer ${credential}`, ...headers })
-    .send(body)
-    .buffer(true);
-}
-
+const send: McpTest['send'] = (...message) => harness.send(...message);
 const rpc = (method: string, params: object = {}, id: string | number = 1) => ({ jsonrpc: '2.0', id, method, params });
 const callHelper = (more: object = {}, id?: string | number) =>
   rpc('tools/call', { name: 'helper', arguments: { input: 'hello' }, ...more }, id);
-const readMessages = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('data: '))
-    .map((line) => JSON.parse(line.slice(6)));
 
 describe('403', () => {
   it('refuses customers of a project that does not offer its agents, and no key', async () => {
@@ -109,7 +32,7 @@ describe('403', () => {
       const { status, body: refusal } = await send(body);
       expect([status, refusal.error.message]).toEqual([403, expect.stringContaining('does not offer its agents')]);
     }
-    expect(inputs).toEqual([]);
+    expect(harness.inputs).toEqual([]);
     expect((await send(rpc('tools/list'), {}, secretKey)).status).toBe(200);
     expect((await send(rpc('tools/list'), {}, harness.stranger.customerToken)).status).toBe(200);
     expect((await offer(true)).status).toBe(200);
@@ -134,7 +57,7 @@ describe('200', () => {
 
   it('streams progress and result of a call, and resumes broken progress without a repetition', async () => {
     // The start of the run succeeds.
-    failures = [undefined, new AppError('SERVICE_UNAVAILABLE', 'restarting')];
+    harness.failures = [undefined, new AppError('SERVICE_UNAVAILABLE', 'restarting')];
     const res = await send(callHelper({ _meta: { progressToken: 'p' } }), { 'Mcp-Session-Id': session });
     expect([res.status, res.type]).toEqual([200, 'text/event-stream']);
     const [progress, result, ...rest] = readMessages(res.text);
@@ -152,7 +75,7 @@ describe('200', () => {
     await send(callHelper({}, 1), { 'Mcp-Session-Id': session });
     await send(callHelper({}, '1'), { 'Mcp-Session-Id': session });
     await send(callHelper({}, 1));
-    expect(keys).toEqual([
+    expect(harness.keys).toEqual([
       { idempotencyKey: `mcp/${session}/1`, keyUntilEnd: true },
       { idempotencyKey: `mcp/${session}/"1"`, keyUntilEnd: true },
       { idempotencyKey: '', keyUntilEnd: true },
@@ -162,7 +85,7 @@ describe('200', () => {
   it('refuses an Idempotency-Key, which it would have to ignore', async () => {
     const { status, body } = await send(callHelper({}, 1), { 'Idempotency-Key': 'static' });
     expect([status, body.error.message]).toEqual([400, 'this endpoint takes no Idempotency-Key']);
-    expect(keys).toEqual([]);
+    expect(harness.keys).toEqual([]);
   });
 
   it('runs an agent whose slug is no name of a tool by its listed name and by its slug', async () => {
@@ -170,21 +93,21 @@ describe('200', () => {
     const name = result.tools[1].name;
     expect(name).toMatch(/^a_b-c_[0-9a-f]{8}$/);
     for (const called of [name, 'a.b-c']) await send(callHelper({ name: called }));
-    expect(slugs).toEqual(['a.b-c', 'a.b-c']);
+    expect(harness.slugs).toEqual(['a.b-c', 'a.b-c']);
   });
 
   it("sends the arguments of an agent's declared input as JSON, and rejects others", async () => {
-    inputSchemaJson = '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}';
+    harness.inputSchemaJson = '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}';
     await send(callHelper({ arguments: { city: 'Bern' } }));
     const [{ result }] = readMessages((await send(callHelper({ arguments: { city: 1 } }))).text);
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('must be string') }] });
-    expect(inputs).toEqual(['{"city":"Bern"}']);
+    expect(harness.inputs).toEqual(['{"city":"Bern"}']);
   });
 
   it('maps files of the answer to the content types of the protocol', async () => {
     const file = (mime_type: string) => ({ type: 'file', file: { data_base64: 'AAAA', mime_type } });
     const content = ['image/png', 'audio/wav', 'application/pdf'].map(file);
-    ended = { outputJson: Buffer.from(JSON.stringify([{ role: 'assistant', content }])) };
+    harness.ended = { outputJson: Buffer.from(JSON.stringify([{ role: 'assistant', content }])) };
     const [{ result }] = readMessages((await send(callHelper())).text);
     expect(result.content.map(({ type }: { type: string }) => type)).toEqual(['image', 'audio', 'resource']);
   });
@@ -193,25 +116,25 @@ describe('200', () => {
     ['failed', { code: 'AGENT_LIMIT_REACHED', message: 'max_steps reached' }, /^AGENT_LIMIT_REACHED: max_steps/],
     ['canceled', undefined, /was canceled/],
   ])('returns the end of a run that has %s as an error with its output', async (status, error, text) => {
-    ended = { status, error };
+    harness.ended = { status, error };
     const [{ result }] = readMessages((await send(callHelper())).text);
     expect(result).toMatchObject({ isError: true, content: [{ text: 'hi' }, { text: expect.stringMatching(text) }] });
   });
 
   it("names the owner's limit to a secret key, but not to a customer", async () => {
     const refusal = new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'the prepaid balance is empty');
-    failures = [refusal];
+    harness.failures = [refusal];
     const toCustomer = (await send(callHelper())).text;
     expect(toCustomer).toContain('SERVICE_UNAVAILABLE');
     expect(toCustomer).not.toMatch(/UNFUNDED|prepaid/);
-    failures = [refusal];
+    harness.failures = [refusal];
     expect((await send(callHelper(), {}, harness.tenant.secretKey)).text).toContain('PROVIDER_ACCOUNT_UNFUNDED');
   });
 
   it('shows nothing of an unexpected error', async () => {
-    failures = [new Error('secret detail')];
+    harness.failures = [new Error('secret detail')];
     const called = (await send(callHelper())).text;
-    failures = [new Error('secret detail')];
+    harness.failures = [new Error('secret detail')];
     const listed = (await send(rpc('tools/list'))).text;
     expect(called).toContain('INTERNAL_ERROR');
     expect(listed).toContain('INTERNAL_ERROR');
@@ -233,19 +156,19 @@ describe('200', () => {
 
 describe('202', () => {
   it('cancels the run of a request, even if it is stored later', async () => {
-    failures = [new AppError('NOT_FOUND', 'run not found')];
+    harness.failures = [new AppError('NOT_FOUND', 'run not found')];
     const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7, reason: 'x' } };
     const res = await send(message, { 'Mcp-Session-Id': session });
     expect([res.status, res.text]).toEqual([202, '']);
-    expect(cancels).toEqual([`mcp/${session}/7`, `mcp/${session}/7`]);
+    expect(harness.cancels).toEqual([`mcp/${session}/7`, `mcp/${session}/7`]);
   });
 
   it('ignores the cancellation of a run that has ended, or without a session', async () => {
-    failures = [new AppError('CONFLICT', 'the run has already succeeded')];
+    harness.failures = [new AppError('CONFLICT', 'the run has already succeeded')];
     const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
     expect((await send(message, { 'Mcp-Session-Id': session })).status).toBe(202);
     expect((await send(message)).status).toBe(202);
-    expect(cancels).toHaveLength(1);
+    expect(harness.cancels).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ServerNotification } from '@modelcontextprotocol/sdk/types.js';
+import type { ServerNotification } from '@modelcontextprotocol/server';
 
 /** Clients give a call up some time after the last notification; the shortest time in use is a few seconds. */
 const SILENCE_MS_MAX = 4_000;
