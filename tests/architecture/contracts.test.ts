@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT, runTool } from './run-tool.js';
+import { readSourceFiles } from './source-files.js';
 
 const PROTO = join(ROOT, 'proto');
 
@@ -41,6 +42,14 @@ describe('the contracts', () => {
       rmSync(work, { recursive: true, force: true });
     }
   });
+});
+
+it('codes messages in product code by the generated functions only', () => {
+  const library = /import \{[^}]*\b(create|toBinary|fromBinary)\b[^}]*\} from '@bufbuild\/protobuf';/;
+  const files = readSourceFiles(/^(packages|services|deploy)\/.*\.ts$/).filter(
+    ({ path }) => !path.endsWith('.test.ts'),
+  );
+  expect(files.filter(({ text }) => library.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 function readFiles(folder: string): Record<string, string> {

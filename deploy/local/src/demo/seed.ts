@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf';
 import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { centsToMicrocents } from '@tollgate/money';
 import { startCall } from '@tollgate/rpc';
@@ -127,7 +127,7 @@ async function ensureTiers(
 
 /** Grants once per account and customer: a repeated cause changes nothing. */
 async function fund(stack: Stack, projectId: string, customerId: string): Promise<void> {
-  const call = startCall({ principal: create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId }) });
+  const call = startCall({ principal: createMessage(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId }) });
   const grant = (target: GrantCreditRequest['target'], cents: number, cause: string) =>
     stack.billing.grantCredit(
       { target, amountMicrocents: centsToMicrocents(cents), reason: 'adjustment', cause },

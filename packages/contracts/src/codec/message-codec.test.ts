@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { create, type DescField, type DescMessage, fromBinary, ScalarType, toBinary } from '@bufbuild/protobuf';
 import { StructSchema } from '@bufbuild/protobuf/wkt';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { UsageSchema } from '../gen/tollgate/common/v1/usage_pb.js';
-import { GenerateResponseSchema, StreamEventSchema } from '../gen/tollgate/inference/v1/inference_pb.js';
+import { UsageSchema } from '../gen/codecs/tollgate/common/v1/usage_pb.js';
+import { GenerateResponseSchema, StreamEventSchema } from '../gen/codecs/tollgate/inference/v1/inference_pb.js';
 import { createMessage, decodeMessage, encodeMessage } from './index.js';
 
 const ROUNDS = 6;
 const DEPTH_MAX = 4;
-const GENERATED = fileURLToPath(new URL('../gen/tollgate/', import.meta.url));
+const GENERATED = fileURLToPath(new URL('../gen/codecs/tollgate/', import.meta.url));
 
 type Fields = Record<string, unknown>;
 
@@ -99,8 +99,8 @@ describe('one message', () => {
     }
   });
 
-  it('rejects a contract that uses what is not supported', () => {
-    expect(() => createMessage(StructSchema, {})).toThrow('not supported');
+  it('rejects a message without generated functions', () => {
+    expect(() => createMessage(StructSchema, {})).toThrow('no codec is generated');
   });
 });
 
@@ -116,7 +116,7 @@ function outcome(read: () => unknown): unknown {
 async function listMessages(): Promise<DescMessage[]> {
   const files = readdirSync(GENERATED, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('_pb.ts'));
   const modules: Record<string, unknown>[] = await Promise.all(
-    files.sort().map((file) => import(`../gen/tollgate/${file.replace(/\.ts$/, '.js')}`)),
+    files.sort().map((file) => import(`../gen/codecs/tollgate/${file.replace(/\.ts$/, '.js')}`)),
   );
   return modules.flatMap((module) => Object.values(module)).filter(isMessageDesc);
 }

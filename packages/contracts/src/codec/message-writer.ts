@@ -90,6 +90,14 @@ export class MessageWriter {
     this.raw(value);
   }
 
+  /** Fields that were read and not understood. */
+  unknown(fields: readonly { no: number; wireType: number; data: Uint8Array }[]): void {
+    for (const { no, wireType, data } of fields) {
+      this.uint32(((no << 3) | wireType) >>> 0);
+      this.raw(data);
+    }
+  }
+
   raw(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#at);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { create } from '@bufbuild/protobuf';
 import { AgentService, type AgentSnapshot } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { emptyDatabase } from '@tollgate/postgres';
@@ -78,7 +78,7 @@ function toAgentEvent(event: ReceivedEvent): AgentEvent {
 }
 
 export function callFor(kind: PrincipalKind, projectId: string = randomUUID(), customerId = ''): Call {
-  return startCall({ requestId: 'req-1', principal: create(PrincipalSchema, { kind, projectId, customerId }) });
+  return startCall({ requestId: 'req-1', principal: createMessage(PrincipalSchema, { kind, projectId, customerId }) });
 }
 
 export const ofNewProject = (): Call => callFor(PrincipalKind.SECRET_KEY);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, LocalNetwork, startCall } from '@tollgate/rpc';
@@ -68,5 +68,5 @@ export function newCallers(): Callers {
 /** Returns a call with a customer's token, or with the project's secret key when there is no customer. */
 export function projectCall(projectId: string, customerId = ''): Call {
   const kind = customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY;
-  return startCall({ principal: create(PrincipalSchema, { kind, projectId, customerId }), timeoutMs: 60_000 });
+  return startCall({ principal: createMessage(PrincipalSchema, { kind, projectId, customerId }), timeoutMs: 60_000 });
 }

@@ -1,10 +1,10 @@
-import { create } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import {
   type CreateTierRequest,
   CreateTierRequestSchema,
   type UpdateTierRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 
 /** The stored fields of a tier. */
 export interface StoredTier {
@@ -44,7 +44,7 @@ const NOT_PAID = {
 
 /** Replaces the fields named in `update_mask`. Clearing the price also clears its currency, interval and trial. */
 export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTierRequest {
-  const merged = create(CreateTierRequestSchema, {
+  const merged = createMessage(CreateTierRequestSchema, {
     tierCode: before.tierCode,
     displayName: before.displayName,
     billingMode: before.billingMode,
@@ -74,7 +74,7 @@ export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTie
     overageEnabled: before.overageEnabled,
     isDefault: before.isDefault,
   });
-  const given = req.values ?? create(CreateTierRequestSchema);
+  const given = req.values ?? createMessage(CreateTierRequestSchema);
   if (req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined)
     Object.assign(merged, NOT_PAID);
   // Unchecked: the caller validates the merged tier and names each field that is wrong.

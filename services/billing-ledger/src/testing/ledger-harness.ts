@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { AccountLimitService } from '@tollgate/contracts/billing/v1/account_limits_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { decodeEvent, type EventDefinition } from '@tollgate/events';
 import type { MetricsRegistry } from '@tollgate/metrics';
@@ -99,7 +100,7 @@ async function readEvents<Desc extends DescMessage>(
 
 /** Returns a principal of an owner with a project and one secret key. */
 export function ownerPrincipal(values: MessageInitShape<typeof PrincipalSchema> = {}): Principal {
-  return create(PrincipalSchema, {
+  return createMessage(PrincipalSchema, {
     kind: PrincipalKind.SECRET_KEY,
     accountId: randomUUID(),
     projectId: randomUUID(),

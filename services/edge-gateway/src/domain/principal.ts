@@ -1,11 +1,11 @@
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { CustomerInfo, KeyInfo, OwnerInfo, ProjectInfo } from './identity.js';
 import type { CustomerClaims } from './token-claims.js';
 
 export function keyPrincipal(key: KeyInfo, customer?: CustomerInfo): Principal {
-  return create(PrincipalSchema, {
+  return createMessage(PrincipalSchema, {
     kind: key.kind === 'secret' ? PrincipalKind.SECRET_KEY : PrincipalKind.PUBLISHABLE_KEY,
     ...toScope(key.project),
     keyId: key.keyId,
@@ -18,7 +18,7 @@ export function keyPrincipal(key: KeyInfo, customer?: CustomerInfo): Principal {
 
 /** Returns the principal acting for a customer of the project. */
 export function principalForCustomer(principal: Principal, customer: CustomerInfo): Principal {
-  return create(PrincipalSchema, { ...principal, ...customerFields(customer) });
+  return createMessage(PrincipalSchema, { ...principal, ...customerFields(customer) });
 }
 
 function customerFields({ customerId, externalId: customerExternalId, tierCode }: CustomerInfo) {
@@ -26,7 +26,7 @@ function customerFields({ customerId, externalId: customerExternalId, tierCode }
 }
 
 export function customerPrincipal(claims: CustomerClaims, project: ProjectInfo): Principal {
-  return create(PrincipalSchema, {
+  return createMessage(PrincipalSchema, {
     kind: PrincipalKind.CUSTOMER,
     ...toScope(project),
     customerId: claims.euid,
@@ -36,13 +36,13 @@ export function customerPrincipal(claims: CustomerClaims, project: ProjectInfo):
 }
 
 export function ownerPrincipal({ userId, project }: OwnerInfo, sessionId: string): Principal {
-  return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...toScope(project), userId, sessionId });
+  return createMessage(PrincipalSchema, { kind: PrincipalKind.OWNER, ...toScope(project), userId, sessionId });
 }
 
 /** Returns the principal acting in another project of the same account. */
 export function principalInProject(principal: Principal, project: ProjectInfo): Principal {
   const { responseStorage: _ofOther, ...rest } = principal;
-  return create(PrincipalSchema, { ...rest, ...toScope(project) });
+  return createMessage(PrincipalSchema, { ...rest, ...toScope(project) });
 }
 
 type Scope = Pick<

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect, type GenerateResponse, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
@@ -93,7 +93,8 @@ export class InferenceSystem {
   }
 
   call(options: TurnOptions = {}): Call {
-    const principal = options.principal ?? create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, projectId: 'p' });
+    const principal =
+      options.principal ?? createMessage(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, projectId: 'p' });
     return startCall({
       requestId: options.requestId ?? randomUUID(),
       principal,

@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import {
   HookDecision,
@@ -153,7 +153,7 @@ export async function executedByHooks(
 ): Promise<ReadonlySet<string>> {
   const { accountId = '', projectId = '' } = call.principal ?? {};
   // Only the owner may list hooks, but the calls of keys and customers also depend on them.
-  const principal = create(PrincipalSchema, { kind: PrincipalKind.OWNER, accountId, projectId });
+  const principal = createMessage(PrincipalSchema, { kind: PrincipalKind.OWNER, accountId, projectId });
   let known: ToolHook[];
   try {
     known = await listHooks(hooks, call.with({ principal, timeoutMs: LIST_TIMEOUT_MS }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Message, MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { testDatabase } from '@tollgate/postgres';
@@ -52,7 +52,7 @@ export async function startTestMessaging(name: string): Promise<TestMessaging> {
 
 export function callFor(projectId: string, customerId = '', kind?: PrincipalKind): Call {
   const by = kind ?? (customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY);
-  return startCall({ principal: create(PrincipalSchema, { kind: by, projectId, customerId }) });
+  return startCall({ principal: createMessage(PrincipalSchema, { kind: by, projectId, customerId }) });
 }
 
 /** Returns a new project with two customers, each with one run. */

@@ -1,6 +1,6 @@
-import { create } from '@bufbuild/protobuf';
 import { type AppendSessionMessageRequest, SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { BackgroundResponseService } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
@@ -26,11 +26,11 @@ const DRAIN_MS = 100;
 const ACCOUNT = '55555555-5555-4555-8555-555555555555';
 
 export function secretKey(projectId = PROJECT, customerId = ''): Principal {
-  return create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId: ACCOUNT, projectId, customerId });
+  return createMessage(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId: ACCOUNT, projectId, customerId });
 }
 
 export function customerToken(customerId = CUSTOMER, projectId = PROJECT): Principal {
-  return create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, accountId: ACCOUNT, projectId, customerId });
+  return createMessage(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, accountId: ACCOUNT, projectId, customerId });
 }
 
 export function callAs(principal: Principal = secretKey(), timeoutMs = 30_000): Call {

@@ -1,5 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isTransientError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
@@ -42,7 +42,7 @@ export function createSessionWriter(ctx: SessionWriterContext): Loop {
 
 async function append({ pool, logger, clients }: SessionWriterContext, message: DueSessionMessage): Promise<void> {
   const { runId, sessionId, content, tries } = message;
-  const call = startCall({ principal: fromBinary(PrincipalSchema, message.principal), timeoutMs: TIMEOUT_MS });
+  const call = startCall({ principal: decodeMessage(PrincipalSchema, message.principal), timeoutMs: TIMEOUT_MS });
   const contentJson = JSON.stringify(content);
   try {
     const messageId = sessionMessageId(runId);

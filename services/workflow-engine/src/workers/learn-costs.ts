@@ -1,6 +1,6 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { HoldOutcome, HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
@@ -56,7 +56,7 @@ interface Asked extends UnknownCost {
 function groupByAccount(due: readonly UnknownCost[]): Map<string, Asked[]> {
   const groups = new Map<string, Asked[]>();
   for (const call of due) {
-    const as = fromBinary(PrincipalSchema, call.principal);
+    const as = decodeMessage(PrincipalSchema, call.principal);
     groups.set(as.accountId, [...(groups.get(as.accountId) ?? []), { ...call, as }]);
   }
   return groups;
@@ -86,7 +86,7 @@ function toCost(outcome: HoldOutcome, { hasCustomer }: UnknownCost) {
 
 /** Releases a hold, or leaves a tombstone for an admission that is still on its way. A failed release is repeated by later passes. */
 async function release({ pool, clients, logger }: CostLearnerContext, call: UnknownCost): Promise<void> {
-  const hold = { holdId: call.holdId, principal: fromBinary(PrincipalSchema, call.principal) };
+  const hold = { holdId: call.holdId, principal: decodeMessage(PrincipalSchema, call.principal) };
   try {
     await releaseUnused(clients.billing, hold);
   } catch (error) {

@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf';
 import { type ReleaseRequest, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 import { UsageSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -34,7 +34,7 @@ export async function releaseHolds(
         kind: 'release',
         isInDoubt: false,
         used: toUsedUnits(undefined),
-        usage: create(UsageSchema),
+        usage: createMessage(UsageSchema),
         facts,
         owner,
         traceparent: call.traceparent,

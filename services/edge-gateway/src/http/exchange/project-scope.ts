@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { create } from '@bufbuild/protobuf';
 import { hasPermission, type Role } from '@tollgate/api/identity';
+import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
@@ -119,7 +119,7 @@ export async function actInProject(
   headers: IncomingHttpHeaders,
 ): Promise<Principal> {
   const inProject = await requireProject(ctx, { principal: owner }, projectId);
-  const acting = create(PrincipalSchema, { ...inProject, kind: PrincipalKind.SECRET_KEY });
+  const acting = createMessage(PrincipalSchema, { ...inProject, kind: PrincipalKind.SECRET_KEY });
   const customerId = headers['x-service-customer-id'];
   if (customerId === undefined) return acting;
   return principalForCustomer(acting, await findNamedCustomer(ctx, acting, String(customerId)));

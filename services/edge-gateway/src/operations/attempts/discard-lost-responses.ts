@@ -1,4 +1,4 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
@@ -19,7 +19,7 @@ const REPEATED_FOR_MS = 48 * 3_600_000;
 export async function discardLostResponse(parts: Parts, holdId: string, call: Call): Promise<void> {
   const { pool, logger } = parts;
   const detached = call.detached(TIMEOUT_MS);
-  const principal = toBinary(PrincipalSchema, call.requirePrincipal());
+  const principal = encodeMessage(PrincipalSchema, call.requirePrincipal());
   try {
     await insertLostResponse(pool, { holdId, principal });
   } catch (err) {
@@ -36,7 +36,7 @@ export async function discardLostResponse(parts: Parts, holdId: string, call: Ca
 export async function discardLostResponses(parts: Parts): Promise<boolean> {
   const due = await takeLostResponses(parts.pool, PER_PASS);
   for (const { holdId, principal: bytes, tries, ageMs } of due) {
-    const principal = fromBinary(PrincipalSchema, bytes);
+    const principal = decodeMessage(PrincipalSchema, bytes);
     try {
       await discard(parts, holdId, startCall({ requestId: holdId, principal, timeoutMs: TIMEOUT_MS }));
     } catch (err) {

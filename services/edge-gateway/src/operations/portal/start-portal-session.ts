@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../../context.js';
 import type { CustomerInfo, PortalSettings } from '../../domain/identity.js';
@@ -50,6 +50,6 @@ async function findLinkedCustomer(
   const project = await ctx.directory.project(projectId);
   if (!project || ctx.revocations.has(projectId) || ctx.revocations.has(customerId)) return undefined;
   const { accountId, byob } = project;
-  const asker = create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId, projectId, byob });
+  const asker = createMessage(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId, projectId, byob });
   return ctx.customers.find(asker, customerId);
 }

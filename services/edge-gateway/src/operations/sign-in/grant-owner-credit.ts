@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { Queryable } from '@tollgate/postgres';
@@ -46,7 +46,7 @@ export async function grantOwnerCredit(
   if (accountId === undefined) {
     throw new CommandError(`no owner has the email ${email}; check its spelling`);
   }
-  const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId });
+  const principal = createMessage(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId });
   const { balanceMicrocents, applied } = await billing.grantCredit(
     {
       target: { case: 'account', value: true },

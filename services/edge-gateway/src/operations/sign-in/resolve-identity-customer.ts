@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { invariant, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -19,7 +19,7 @@ export async function resolveIdentityCustomer(
   const { provider, subject, email } = identity;
   if (!project || email === undefined) return undefined;
   const { accountId, byob } = project;
-  const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId, projectId, byob });
+  const principal = createMessage(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId, projectId, byob });
   const scoped = call.with({ principal });
   const claim = { email, provider, subject };
   const { billing } = ctx.clients;

@@ -1,5 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { ResponsesBody } from '@tollgate/api/model-requests';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { failed, ok, type Result, type RunFailure } from '../../domain/failure.js';
 import { limits } from '../../domain/limits.js';
@@ -150,7 +150,7 @@ export function toModelStep(
     ...attempt,
     request,
     isStream: node.stream && isStreamable(request),
-    principal: fromBinary(PrincipalSchema, run.principal),
+    principal: decodeMessage(PrincipalSchema, run.principal),
     traceparent: run.traceparent ?? undefined,
     remainingMs: limit.remainingMs,
     timeout: limit.failure,
@@ -164,7 +164,7 @@ const principals = new WeakMap<Uint8Array, Principal>();
 function readPrincipal(encoded: Uint8Array): Principal {
   const known = principals.get(encoded);
   if (known) return known;
-  const principal = fromBinary(PrincipalSchema, encoded);
+  const principal = decodeMessage(PrincipalSchema, encoded);
   principals.set(encoded, principal);
   return principal;
 }

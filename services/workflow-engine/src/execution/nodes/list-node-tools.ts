@@ -1,4 +1,4 @@
-import { fromBinary } from '@bufbuild/protobuf';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { lacksMethod } from '@tollgate/rpc';
@@ -34,7 +34,7 @@ export async function listNodeTools(
   // A replay takes its requests from the recorded run.
   if (plan?.rehearsal?.replay_of !== undefined) return true;
   if (await loadMcpTools(ctx.pool, item.runId, node.id)) return true;
-  const principal = fromBinary(PrincipalSchema, await loadPrincipal(ctx.pool, item.runId));
+  const principal = decodeMessage(PrincipalSchema, await loadPrincipal(ctx.pool, item.runId));
   const timeoutMs = node.type === 'agent.run' ? Math.min(node.step_timeout_ms, LIST_TIMEOUT_MS) : LIST_TIMEOUT_MS;
   const by = { principal, traceparent: undefined, timeoutMs, signal };
   const { tools, stop } = await list(ctx, node, node.mcp_servers, by);

@@ -1,4 +1,4 @@
-import { fromBinary } from '@bufbuild/protobuf';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import type { AgentNode } from '../../domain/plan/plan.js';
@@ -31,7 +31,7 @@ async function remember(ctx: WorkContext, item: WorkItem, node: AgentNode): Prom
   // A replay takes its requests from the recorded run.
   if (plan?.rehearsal?.replay_of !== undefined) return true;
   if (await hasMemory(ctx.pool, item.runId, node.id)) return true;
-  const principal = fromBinary(PrincipalSchema, await loadPrincipal(ctx.pool, item.runId));
+  const principal = decodeMessage(PrincipalSchema, await loadPrincipal(ctx.pool, item.runId));
   const call = startCall({ principal, timeoutMs: MEMORY_TIMEOUT_MS });
   const memory = await ctx.clients.toolState.readAgentMemory({ agentId: node.agent.id }, call);
   const isStored = await changeHeldRun(ctx, item, async ({ artifacts }) => {

@@ -1,6 +1,6 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { Catalog } from '@tollgate/catalog';
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, asAppError, errorForAudience, isAppError, isTransientError } from '@tollgate/errors';
 import { type Call, type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
@@ -68,7 +68,7 @@ const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERN
 /** Returns the call of one attempt, which acts as the principal of the request. */
 export function startAttempt(request: QueuedRequest, signal: AbortSignal): Call {
   const { holdId: requestId, principal, timeoutMs, traceparent } = request;
-  const who = fromBinary(PrincipalSchema, principal);
+  const who = decodeMessage(PrincipalSchema, principal);
   return startCall({ requestId, principal: who, timeoutMs: Math.max(1, timeoutMs), signal, traceparent });
 }
 

@@ -1,4 +1,4 @@
-import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
@@ -76,7 +76,7 @@ export async function createBackground(
     ...owner,
     id,
     accountId: principal.accountId,
-    principal: toBinary(PrincipalSchema, principal),
+    principal: encodeMessage(PrincipalSchema, principal),
     traceparent: call.traceparent,
     head,
     endedHead: await shortenHead(jsonThread, head, headBytes, call),
@@ -222,7 +222,7 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
   });
   for (const row of deleted) {
     if (row.ended_at !== null) continue;
-    const principal = fromBinary(PrincipalSchema, row.principal);
+    const principal = decodeMessage(PrincipalSchema, row.principal);
     const call = startCall({ requestId: row.id, principal, timeoutMs: DISCARD_TIMEOUT_MS });
     await stopWork(parts, row, [], call).catch((err: unknown) => {
       parts.logger.warn({ err, response: row.id }, 'hold not released; its discard follows');
@@ -260,7 +260,7 @@ function toDiscard(row: BackgroundRow, call: Call): BackgroundDiscard | undefine
 }
 
 function newDiscard(row: BackgroundRow, call: Call): BackgroundDiscard {
-  return { ...listAttempts(row), principal: toBinary(PrincipalSchema, call.requirePrincipal()) };
+  return { ...listAttempts(row), principal: encodeMessage(PrincipalSchema, call.requirePrincipal()) };
 }
 
 function listAttempts({ id, attempt }: Pick<BackgroundRow, 'id' | 'attempt'>): Omit<BackgroundDiscard, 'principal'> {

@@ -1,5 +1,5 @@
-import { fromBinary } from '@bufbuild/protobuf';
 import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { decodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Client, startCall } from '@tollgate/rpc';
 import { type DiscardClients, discardAnswer } from '../../clients/discard-answer.js';
@@ -22,7 +22,11 @@ const TIMEOUT_MS = 10_000;
  */
 export async function discardAttempts({ pool, clients }: DiscardParts, discard: BackgroundDiscard): Promise<void> {
   const { id, principal, holdIds, isSuperseded } = discard;
-  const call = startCall({ requestId: id, principal: fromBinary(PrincipalSchema, principal), timeoutMs: TIMEOUT_MS });
+  const call = startCall({
+    requestId: id,
+    principal: decodeMessage(PrincipalSchema, principal),
+    timeoutMs: TIMEOUT_MS,
+  });
   if (isSuperseded) await clients.holds.supersedeHolds({ holdIds: [...holdIds] }, call);
   for (const holdId of holdIds) await discardAnswer(clients, holdId, call);
   await deleteDiscard(pool, discard);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { toBinary } from '@bufbuild/protobuf';
 import { type BatchEndpoint, batchEndpoints } from '@tollgate/api/compatible';
+import { encodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
@@ -60,7 +60,7 @@ export async function createBatch(
       accountId: principal.accountId,
       projectId: owner.projectId,
       customerId: principal.customerId || null,
-      principal: toBinary(PrincipalSchema, principal),
+      principal: encodeMessage(PrincipalSchema, principal),
       traceparent,
       endpoint,
       inputFileId: fileId,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { toBinary } from '@bufbuild/protobuf';
+import { encodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
@@ -130,7 +130,7 @@ async function insert(
   const identity = { runId, projectId, customerId, planHash: start.planHash, traceparent };
   const draft = newDraft(identity, start.plan, now);
   const fields = {
-    principal: Buffer.from(toBinary(PrincipalSchema, principal)),
+    principal: Buffer.from(encodeMessage(PrincipalSchema, principal)),
     sessionId: run.sessionId || null,
     input: input === undefined ? null : writeJson(input),
     modelOverride: run.modelOverride || null,

@@ -104,5 +104,5 @@ function toName(exported: string): string {
 
 /** Whether a schema is worth a name: objects, unions and lists of values. */
 export function isStructure(schema: z.ZodType): boolean {
-  return ['object', 'union', 'enum', 'intersection'].includes(schema._zod.def.type);
+  return ['object', 'union', 'enum', 'intersection'].includes(schema.def.type);
 }

@@ -66,8 +66,8 @@ export function schemaWriter(): SchemaWriter {
       Object.assign(json, write(documented, direction));
     }
     // Clients ignore members that they do not know: an answer may get more of them.
-    const { def } = schema._zod as unknown as { def: { type: string; catchall?: unknown } };
-    if (direction === 'output' && def.type === 'object' && !def.catchall) delete json.additionalProperties;
+    const isOpen = schema instanceof z.ZodObject && !schema.def.catchall;
+    if (direction === 'output' && isOpen) delete json.additionalProperties;
   }
 
   return { write, components };

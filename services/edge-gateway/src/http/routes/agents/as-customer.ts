@@ -1,4 +1,4 @@
-import { create } from '@bufbuild/protobuf';
+import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -29,7 +29,7 @@ export async function asCustomer(
   if (principal.customerId !== '' && principal.customerId !== customer.id) {
     throw new AppError('INVALID_INPUT', 'customer_id and X-Service-Customer-Id name different customers');
   }
-  return create(PrincipalSchema, {
+  return createMessage(PrincipalSchema, {
     ...principal,
     customerId: customer.id,
     customerExternalId: customer.externalId,

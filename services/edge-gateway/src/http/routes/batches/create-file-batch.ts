@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf';
 import { batchSchema, createFileBatchBody } from '@tollgate/api/compatible';
+import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
@@ -22,7 +22,7 @@ export const createFileBatch = defineRoute({
   errorShape: 'openai',
   async handler({ body, headers, principal, call }, ctx) {
     // The lines run as this principal, in a service that does not know the installation's default.
-    const stated = create(PrincipalSchema, { ...principal, responseStorage: allowsStorage(ctx, principal) });
+    const stated = createMessage(PrincipalSchema, { ...principal, responseStorage: allowsStorage(ctx, principal) });
     const { batchJson } = await ctx.clients.batches.createBatch(
       {
         inputFileId: body.input_file_id,

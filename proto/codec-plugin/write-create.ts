@@ -1,24 +1,26 @@
 import type { DescField, DescMessage, DescOneof } from '@bufbuild/protobuf';
-import { describeScalar, type FunctionSource, isOptional, type Source } from './source.js';
+import { block, describeScalar, isOptional, type Source, typeName } from './source.js';
 
 /** One object literal, so that all messages of a type share a hidden class; then the optional fields that are set. */
-export function writeCreateSource(desc: DescMessage, source: Source): FunctionSource {
-  const name = JSON.stringify(desc.typeName);
-  const always = [`$typeName: ${name}`];
+export function writeCreate(desc: DescMessage, source: Source): string[] {
+  const name = typeName(desc);
+  const fullName = JSON.stringify(desc.typeName);
+  const always = [`$typeName: ${fullName},`];
   const optional: string[] = [];
   for (const member of desc.members) {
     const at = `init.${member.localName}`;
-    if (member.kind === 'oneof') always.push(`${member.localName}: ${chooseCase(member, source)}`);
-    else if (!isOptional(member)) always.push(`${member.localName}: ${convertOrDefault(member, source)}`);
+    if (member.kind === 'oneof') always.push(`${member.localName}: ${chooseCase(member, source)},`);
+    else if (!isOptional(member)) always.push(`${member.localName}: ${convertOrDefault(member, source)},`);
     else optional.push(`if (${at} != null) message.${member.localName} = ${convert(member, at, source)};`);
   }
-  const body = [
-    `if (init.$typeName === ${name}) return init;`,
-    `const message = {\n${always.join(',\n')}\n};`,
+  return block(`export function ${source.use('create', desc)}(init: Init = {}): ${name}`, [
+    `if (init.$typeName === ${fullName}) return init as ${name};`,
+    'const message: Init = {',
+    ...always.map((line) => `  ${line}`),
+    '};',
     ...optional,
-    'return message;',
-  ];
-  return { parameters: 'init = {}', body: body.join('\n') };
+    `return message as ${name};`,
+  ]);
 }
 
 function convertOrDefault(field: DescField, source: Source): string {
@@ -26,7 +28,7 @@ function convertOrDefault(field: DescField, source: Source): string {
   switch (field.fieldKind) {
     case 'list':
       if (field.listKind !== 'message') return `${at} ?? []`;
-      return `${at}?.map((item) => ${source.codec(field.message)}.create(item)) ?? []`;
+      return `${at}?.map((item: Init) => ${source.use('create', field.message)}(item)) ?? []`;
     case 'map':
       describeScalar(field);
       return `${at} ?? {}`;
@@ -36,7 +38,7 @@ function convertOrDefault(field: DescField, source: Source): string {
 }
 
 function convert(field: DescField, value: string, source: Source): string {
-  return field.fieldKind === 'message' ? `${source.codec(field.message)}.create(${value})` : value;
+  return field.fieldKind === 'message' ? `${source.use('create', field.message)}(${value})` : value;
 }
 
 function chooseCase({ localName, fields }: DescOneof, source: Source): string {
