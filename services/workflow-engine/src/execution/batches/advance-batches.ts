@@ -11,31 +11,61 @@ import {
   failBatch,
   finalizeBatches,
   lockBatchStep,
-  recordBatchTurn,
 } from '../../store/batches/batches.js';
 import type { Pool } from '../../store/database.js';
+import { AccountRing, FIRST_ID } from '../../store/queues/walk.js';
 import { validateBatch } from './validate-batch.js';
 import { writeBatchFiles } from './write-batch-files.js';
 
-/**
- * Takes one step of one batch: validates a part of its input, or writes its files. The row stays locked for as long as the step lasts, so
- * if the process stops midway, the batch is unchanged. Returns whether there was a step.
- */
-export async function advanceBatches(pool: Pool, logger: Logger): Promise<boolean> {
-  await expireBatches(pool);
-  await finalizeBatches(pool);
-  let batch: BatchRow | undefined;
-  try {
-    await withTransaction(pool, async (tx) => {
-      batch = await lockBatchStep(tx);
-      if (batch) await (batch.status === 'validating' ? validateBatch(tx, batch) : writeBatchFiles(tx, batch));
-    });
-  } catch (error) {
-    if (!batch) throw error;
-    await afterFailure(pool, logger, batch, error);
+/** The parts of the ring of accounts that one pass visits until it finds a step. */
+const VISITS_MAX = 16;
+
+/** Takes steps of batches: validates parts of their inputs, and writes their files. */
+export class BatchSteps {
+  readonly #pool: Pool;
+  readonly #logger: Logger;
+  readonly #ring = new AccountRing();
+  #finalizedTo = FIRST_ID;
+
+  constructor(pool: Pool, logger: Logger) {
+    this.#pool = pool;
+    this.#logger = logger;
   }
-  if (batch) await recordBatchTurn(pool, batch.account_id);
-  return batch !== undefined;
+
+  /**
+   * Takes one step of one batch of the next account. The row stays locked for as long as the step lasts, so if the process stops midway, the
+   * batch is unchanged. Returns whether there may be more steps.
+   */
+  async advance(): Promise<boolean> {
+    await expireBatches(this.#pool);
+    this.#finalizedTo = await finalizeBatches(this.#pool, this.#finalizedTo);
+    for (let visits = 0; visits < VISITS_MAX; visits++) {
+      const { batch, next } = await this.#step();
+      if (batch) {
+        this.#ring.advance(batch.account_id);
+        this.#ring.startRound();
+        return true;
+      }
+      if (!this.#ring.advance(next)) return false;
+    }
+    return true;
+  }
+
+  /** Takes a step of the next accounts, if they have one. */
+  async #step(): Promise<{ batch: BatchRow | undefined; next: string }> {
+    let next = FIRST_ID;
+    let batch: BatchRow | undefined;
+    try {
+      await withTransaction(this.#pool, async (tx) => {
+        ({ batch, next } = await lockBatchStep(tx, this.#ring.next));
+        if (batch) await (batch.status === 'validating' ? validateBatch(tx, batch) : writeBatchFiles(tx, batch));
+      });
+    } catch (error) {
+      if (!batch) throw error;
+      await afterFailure(this.#pool, this.#logger, batch, error);
+    }
+    return { batch, next };
+  }
 }
 
 /** Keeps a batch whose step failed from delaying the others. Answers that are charged are not discarded: their files are tried again. */

@@ -11,7 +11,7 @@ import type { Pool } from '../../store/database.js';
 import type { LeaseQueue } from '../requests/lease-pool.js';
 import { createRequestQueue } from '../requests/request-queue.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
-import { advanceBatches } from './advance-batches.js';
+import { BatchSteps } from './advance-batches.js';
 import { ExpandedBytes, type HistoryContext, LineHistory } from './line-history.js';
 import { readLineRequest } from './read-line-request.js';
 
@@ -23,7 +23,8 @@ export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, lease
   const ctx: LineContext = { ...parts, expandedBytes: new ExpandedBytes() };
   const { pool, logger } = ctx;
   const run = (item: LineItem, signal: AbortSignal) => runLine(ctx, item, signal);
-  const advance = () => advanceBatches(pool, logger);
+  const steps = new BatchSteps(pool, logger);
+  const advance = () => steps.advance();
   return createRequestQueue({ name: 'batches', pool, store: batchLines, leaseMs, limits: batchLimits, run, advance });
 }
 

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { advanceBatches } from './advance-batches.js';
+import { BatchSteps } from './advance-batches.js';
 
 const MIB = 1024 * 1024;
 const { stepBytes, partBytes } = batchLimits;
 
 let database: TestDatabase;
 let accountId: string;
+let steps: BatchSteps;
 
 beforeAll(async () => {
   const migrations = new URL('../../../prisma/migrations', import.meta.url);
@@ -18,10 +19,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   accountId = randomUUID();
+  steps = new BatchSteps(database.pool, silentLogger);
   await database.pool.query('DELETE FROM batches');
 });
 
-const advance = () => advanceBatches(database.pool, silentLogger);
+const advance = () => steps.advance();
 
 /** A request of about the size. */
 function toLine(customId: string, bytes: number): string {

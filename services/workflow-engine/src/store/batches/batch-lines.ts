@@ -118,6 +118,9 @@ export async function insertLines(
   return new Set(result.rows.map(({ line }) => line));
 }
 
+/** The line that ends is the last one of its batch. */
+const IS_LAST = `status = 'in_progress' AND completed + failed + 1 = total`;
+
 export interface LineEnd {
   statusCode: number;
   answer: string;
@@ -125,7 +128,7 @@ export interface LineEnd {
   usage: { inputTokens: number; cachedTokens: number; outputTokens: number; reasoningTokens: number };
 }
 
-/** Stores the answer of a line and counts it in its batch. Changes nothing when the lease was lost. */
+/** Stores the answer of a line and counts it in its batch, which the last line moves on. Changes nothing when the lease was lost. */
 export async function endLine(db: Queryable, { batchId, line, epoch }: LeasedLine, end: LineEnd): Promise<void> {
   const { usage } = end;
   await db.query({
@@ -137,6 +140,8 @@ export async function endLine(db: Queryable, { batchId, line, epoch }: LeasedLin
       )
       UPDATE batches
       SET completed = completed + $6::boolean::int, failed = failed + (NOT $6::boolean)::int,
+          status = CASE WHEN ${IS_LAST} THEN 'finalizing' ELSE status END,
+          finalizing_at = CASE WHEN ${IS_LAST} THEN now() ELSE finalizing_at END,
           input_tokens = input_tokens + $7, cached_tokens = cached_tokens + $8,
           output_tokens = output_tokens + $9, reasoning_tokens = reasoning_tokens + $10
       FROM ended WHERE batches.batch_id = ended.batch_id`,

@@ -1,6 +1,7 @@
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { BatchRecord } from '../../domain/batches/batch-json.js';
+import { FIRST_ID, toVisit, walkAccounts } from '../queues/walk.js';
 import type { Owner } from './files.js';
 
 /** The last status of a batch that was validated. */
@@ -112,56 +113,99 @@ export async function cancelBatch(db: Queryable, owner: Owner, batchId: string):
   return result.rows[0];
 }
 
-/** Ends the window of batches that were not finished in time. */
+const EXPIRED_MAX = 100;
+
+/** Ends the window of batches that were not finished in time, up to a limit. Skips those that are locked. */
 export async function expireBatches(db: Queryable): Promise<void> {
   await db.query({
     name: 'batches.expire',
     text: `UPDATE batches SET status = 'finalizing', ends_as = 'expired', finalizing_at = now()
-           WHERE ended_at IS NULL AND expires_at < now() AND status IN ('validating', 'in_progress')`,
+           WHERE batch_id = ANY (ARRAY(
+             SELECT batch_id FROM batches
+             WHERE ended_at IS NULL AND expires_at < now() AND status IN ('validating', 'in_progress')
+             ORDER BY expires_at LIMIT ${EXPIRED_MAX} FOR UPDATE SKIP LOCKED))`,
   });
 }
 
-/** Moves batches whose lines have all ended on to the writing of their files. */
-export async function finalizeBatches(db: Queryable): Promise<void> {
-  await db.query({
-    name: 'batches.finalize',
-    text: `UPDATE batches SET status = 'finalizing', finalizing_at = now()
-           WHERE ended_at IS NULL AND status = 'in_progress' AND completed + failed = total`,
-  });
-}
+const FINALIZED_VISITED_MAX = 100;
 
 /**
- * Locks a batch that is to be validated, or whose files are to be written: no line is in progress, and none has a lost attempt
- * that still has to be superseded. The account whose last step is the longest ago comes first. The lock lasts as long as the
- * transaction, so another process skips the batch.
+ * Moves batches on whose last line was ended by the previous version, which leaves that to a later statement: see `endLine`. Visits a page of
+ * unfinished batches after `after`, and returns where the next one begins.
  */
-export async function lockBatchStep(tx: Tx): Promise<BatchRow | undefined> {
+export async function finalizeBatches(db: Queryable, after: string): Promise<string> {
+  const result = await db.query<{ last: string | null; visited: number }>({
+    name: 'batches.finalize',
+    text: `
+      WITH page AS (
+        SELECT batch_id, status = 'in_progress' AND completed + failed = total AS is_done
+        FROM batches WHERE ended_at IS NULL AND batch_id > $1 ORDER BY batch_id LIMIT ${FINALIZED_VISITED_MAX}
+      ), finalized AS (
+        UPDATE batches SET status = 'finalizing', finalizing_at = now()
+        FROM page WHERE page.is_done AND batches.batch_id = page.batch_id AND batches.status = 'in_progress'
+      )
+      SELECT (SELECT batch_id FROM page ORDER BY batch_id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM page) AS visited`,
+    values: [after],
+  });
+  const { last, visited } = result.rows[0]!;
+  return visited < FINALIZED_VISITED_MAX || last === null ? FIRST_ID : last;
+}
+
+/** The batches of an account that one step visits: more than a project may have. */
+const STEPS_VISITED_MAX = 256;
+
+/** Not the lines of batches in progress, of which there may be any number. */
+const STEPPING = `ended_at IS NULL AND status <> 'in_progress'`;
+
+/**
+ * Returns SQL for batches of an account that are to be validated, or whose files are to be written: no line is in progress, and none has a
+ * lost attempt that still has to be superseded.
+ */
+function dueSteps(account: string): string {
+  return `
+    SELECT b.batch_id FROM (
+      SELECT * FROM batches WHERE account_id = ${account} AND ${STEPPING} ORDER BY batch_id LIMIT ${STEPS_VISITED_MAX}) AS b
+    WHERE coalesce(CASE WHEN validation IS NULL THEN step_due_at ELSE validation_due_at END, now()) <= now()
+      AND (status = 'validating' OR (
+        NOT EXISTS (
+          SELECT FROM batch_lines l
+          WHERE l.account_id = b.account_id AND l.lease_until IS NOT NULL AND l.batch_id = b.batch_id AND NOT l.is_done)
+        AND NOT EXISTS (
+          SELECT FROM batch_lines l WHERE l.batch_id = b.batch_id AND NOT l.is_done AND l.lease_until IS NULL
+            AND (l.is_dispatched OR l.superseded_attempt IS NOT NULL))))`;
+}
+
+const VISIT_STEPS = walkAccounts({
+  table: 'batches',
+  key: 'account_id',
+  where: STEPPING,
+  isOpen: `EXISTS (${dueSteps('next.account_id')})`,
+});
+
+/**
+ * Locks the batch whose step is next: of the first account after `after` that has one. The lock lasts as long as the transaction, so another
+ * process skips the batch. Without a batch, `next` is where the next visit begins.
+ */
+export async function lockBatchStep(tx: Tx, after: string): Promise<{ batch: BatchRow | undefined; next: string }> {
+  const visited = await tx.query<{ accountId: string; isLocked: boolean | null }>({
+    name: 'batches.visit_steps',
+    text: VISIT_STEPS,
+    values: [after],
+  });
+  const { accountIds, next } = toVisit(visited.rows);
   const result = await tx.query<BatchRow>({
     name: 'batches.lock_step',
     text: `
-      SELECT ${COLUMNS} FROM batches LEFT JOIN batch_turns t USING (account_id)
-      WHERE ended_at IS NULL
-        AND coalesce(CASE WHEN validation IS NULL THEN step_due_at ELSE validation_due_at END, now()) <= now()
-        AND (status = 'validating' OR (
-        status IN ('finalizing', 'cancelling') AND NOT EXISTS (
-          SELECT FROM batch_lines l WHERE l.batch_id = batches.batch_id AND NOT l.is_done
-            AND (l.lease_until IS NOT NULL OR l.is_dispatched OR l.superseded_attempt IS NOT NULL))))
-      ORDER BY t.stepped_at NULLS FIRST, batch_id LIMIT 1 FOR UPDATE OF batches SKIP LOCKED`,
+      SELECT ${COLUMNS} FROM batches JOIN (
+        SELECT step.batch_id, account.place FROM unnest($1::uuid[]) WITH ORDINALITY AS account (account_id, place)
+        CROSS JOIN LATERAL (${dueSteps('account.account_id')}) AS step) AS due USING (batch_id)
+      WHERE ${STEPPING} ORDER BY due.place, batch_id LIMIT 1 FOR UPDATE OF batches SKIP LOCKED`,
+    values: [accountIds],
   });
-  return result.rows[0];
+  return { batch: result.rows[0], next };
 }
 
-/** Records that an account had its turn, so that the next step is of another one. */
-export async function recordBatchTurn(db: Queryable, accountId: string): Promise<void> {
-  await db.query({
-    name: 'batch_turns.record',
-    text: `INSERT INTO batch_turns (account_id, stepped_at) VALUES ($1, clock_timestamp())
-           ON CONFLICT (account_id) DO UPDATE SET stepped_at = excluded.stepped_at`,
-    values: [accountId],
-  });
-}
-
-/** Deletes turns of accounts that had none for a day. Returns their number. */
+/** Deletes turns, which the previous version records, after a day. Returns their number. */
 export async function purgeBatchTurns(db: Queryable, limit: number): Promise<number> {
   const result = await db.query({
     name: 'batch_turns.purge',

@@ -21,18 +21,20 @@ export interface AccountWalk extends Key {
   isOpen: string;
   /** Columns that lead the order of an account's rows, such that the first one decides `isOpen`. */
   columns?: readonly string[];
-  lockClass: number;
+  /** Class of the advisory locks that give an account to one claim; without it, accounts are not locked. */
+  lockClass?: number;
 }
 
 /**
  * Returns SQL for a part of the ring of accounts with waiting work, from `$1` on, which reads the index from account to account: its
- * cost does not depend on the number of rows of an account. Tries to lock the accounts with work until the transaction ends: those whose
- * lock another claim has are its to serve.
+ * cost does not depend on the number of rows of an account. With a `lockClass`, tries to lock the accounts with work until the transaction
+ * ends: those whose lock another claim has are its to serve.
  */
 export function walkAccounts({ table, key, where, isOpen, columns = [], lockClass }: AccountWalk): string {
   const order = [key, ...columns].join(', ');
   const next = (above: string) =>
     `SELECT ${order} FROM ${table} WHERE ${where} AND ${key} > ${above} ORDER BY ${order} LIMIT 1`;
+  const isOurs = lockClass === undefined ? 'true' : `pg_try_advisory_xact_lock(${lockClass}, hashtext(${key}::text))`;
   const open = `SELECT coalesce(${isOpen}, false) AS is_open`;
   return `
   WITH RECURSIVE walk AS (
@@ -43,9 +45,7 @@ export function walkAccounts({ table, key, where, isOpen, columns = [], lockClas
     FROM walk CROSS JOIN LATERAL (${next(`walk.${key}`)}) AS next CROSS JOIN LATERAL (${open}) AS open
     WHERE walk.place < ${ACCOUNTS_VISITED_MAX} AND walk.found < ${ACCOUNTS_CLAIMED_MAX}
   )
-  SELECT ${key} AS "accountId",
-         CASE WHEN is_open THEN pg_try_advisory_xact_lock(${lockClass}, hashtext(${key}::text)) END AS "isLocked"
-  FROM walk ORDER BY place`;
+  SELECT ${key} AS "accountId", CASE WHEN is_open THEN ${isOurs} END AS "isLocked" FROM walk ORDER BY place`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import { toFileId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { advanceBatches } from '../../execution/batches/advance-batches.js';
+import { BatchSteps } from '../../execution/batches/advance-batches.js';
 import {
   awaitBatch,
   getBatch,
@@ -124,7 +124,8 @@ describe('a queue of steps', () => {
         [`00000000-0000-4000-8000-00000000000${i}`, account],
       );
     }
-    for (let i = 0; i < 2; i++) await advanceBatches(pool, silentLogger);
+    const steps = new BatchSteps(pool, silentLogger);
+    for (let i = 0; i < 2; i++) await steps.advance();
     const { rows } = await pool.query<{ account_id: string }>(
       'SELECT account_id FROM batches WHERE ended_at IS NOT NULL ORDER BY batch_id',
     );
