@@ -1,7 +1,6 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
 // `npm run bench -- --growth`: cost of requests on an empty database, a tenth of the rows and all rows: BENCH_ROWS (10 million
 // transfers), BENCH_CUSTOMERS (100,000), BENCH_PROJECTS (1,000), BENCH_RUNS (10,000 open runs), BENCH_WEBHOOKS (1,000).
-// `npm run bench -- --databases`: several processes of each service on one database and on two, in BENCH_ROUNDS (5) rounds.
 // `npm run bench -- --console`: the lists of the console in a browser (CHROMIUM_PATH) with BENCH_ROWS requests: see README.md.
 // `npm run bench -- --backup`: seconds of a backup and its restore for a ledger of about 1 GB (BENCH_ROWS, default 1.3 million).
 // `npm run bench -- --telemetry`: the share of CPU time that metrics and traces take, from profiles under load.
@@ -21,7 +20,6 @@ import { diskLine } from './data/disk.js';
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
-import { databaseTable } from './growth/databases.js';
 import { growthTable } from './growth/main.js';
 import { ledgerTable } from './hot-account.js';
 import { httpLoad, type LoadResult, type LoadTarget } from './http-load.js';
@@ -76,10 +74,6 @@ if (process.argv.includes('--growth')) {
     webhooks: count('WEBHOOKS', 1_000),
   };
   console.log(await growthTable(sizes, { durationMs: SECONDS * 1000, say }));
-  process.exit();
-}
-if (process.argv.includes('--databases')) {
-  console.log(await databaseTable(ROUNDS, say));
   process.exit();
 }
 if (process.argv.includes('--console')) {

@@ -32,7 +32,7 @@ it('shows the outbox, the lag, handled events and dead letters as they are', asy
   const scrapeValues = async (name: string) =>
     (await scrapeMetrics(registry, name))[name]?.samples.map(({ labels, value }) => ({ ...labels, value })) ?? [];
   const { pool, url, schema } = database;
-  observeOutbox(metrics, [pool]);
+  observeOutbox(metrics, pool);
   await appendEvents(pool, ['good', 'bad', 'fine'].map(event));
   expect(await scrapeValues('tollgate_outbox_rows')).toEqual([{ service: 'hooks-webhooks', value: 3 }]);
   const [age] = await scrapeValues('tollgate_outbox_oldest_age_seconds');

@@ -29,18 +29,9 @@ export function consumerMetrics({ metrics, group }: Subscription): ConsumerMetri
   };
 }
 
-/**
- * Adds the gauges of a service's outbox, or of its outboxes together if it has one per database. Pools may be added later.
- * Returns a function that reads the age of the oldest event in seconds.
- */
-export function observeOutbox(metrics: Metrics, pools: readonly pg.Pool[]): () => Promise<number> {
-  const read = cached(async () => {
-    const heads = await Promise.all(pools.map(outboxHead));
-    return {
-      unpublished: heads.reduce((sum, { unpublished }) => sum + unpublished, 0),
-      oldestSeconds: Math.max(0, ...heads.map(({ oldestSeconds }) => oldestSeconds)),
-    };
-  });
+/** Adds the gauges of a service's outbox. Returns a function that reads the age of the oldest event in seconds. */
+export function observeOutbox(metrics: Metrics, pool: pg.Pool): () => Promise<number> {
+  const read = cached(() => outboxHead(pool));
   metrics.observe({
     series: {
       unpublished: { name: 'tollgate_outbox_rows', help: 'Events that wait for the relay; counted up to 10,000.' },

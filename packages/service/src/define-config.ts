@@ -5,18 +5,10 @@ import { z } from 'zod';
 import { addressFields, type PeerName, toAddresses } from './peers.js';
 import { serviceFields, sharedFields } from './service-fields.js';
 
-export interface FurtherDatabase {
-  /** In kebab case: part of the names of health checks and pools. */
-  name: string;
-  url: string;
-}
-
 /** The part of a service's configuration that the chassis uses. */
 export interface ServiceConfig {
   logLevel: LogLevel;
   database: { url: string; schema: string; poolMax: number };
-  /** Further databases with the same schema, of a service that divides its rows. They are migrated and checked like the first. */
-  furtherDatabases?: readonly FurtherDatabase[];
   grpc: { host: string; port: number };
   /** Where probes and scrapes are answered; without a port they are not. */
   health: { host: string; port: number | undefined };

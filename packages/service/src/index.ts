@@ -9,7 +9,6 @@ export {
   type ConfigDefinition,
   type ConfigReader,
   defineConfig,
-  type FurtherDatabase,
   type ServiceConfig,
 } from './define-config.js';
 export type { DependencyCheck, DependencyReport, DependencyState } from './health/dependency.js';

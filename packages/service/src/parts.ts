@@ -66,7 +66,7 @@ export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Sto
   openPool(options?: Partial<PoolOptions>): pg.Pool;
   /** Opens the generated Prisma client that `create` makes on the pool. */
   openPrisma<Client extends PrismaConnection>(pool: pg.Pool, create: (options: PrismaOptions) => Client): Client;
-  /** Starts to publish the service's outbox; called once per database that has one. */
+  /** Starts to publish the service's outbox. */
   openRelay(pool: pg.Pool, options?: Pick<RelayOptions, 'companion'>): Promise<Relay>;
   /** Returns the event transport; opens it at the first call. A failed call may be repeated. */
   openTransport(): Promise<EventTransport>;
@@ -89,7 +89,6 @@ export function openParts<Config extends ServiceConfig>(
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
   const pools = new Map<string, pg.Pool>();
-  const outboxes: pg.Pool[] = [];
 
   function keep<Part extends Stoppable>(part: Part): Part {
     kept.push(part);
@@ -143,7 +142,7 @@ export function openParts<Config extends ServiceConfig>(
     },
     async openRelay(pool, options) {
       const source = `/tollgate/${name}`;
-      if (outboxes.push(pool) === 1) health.watch(outboxCheck(observeOutbox(metrics, outboxes)));
+      health.watch(outboxCheck(observeOutbox(metrics, pool)));
       return keep(createRelay({ ...options, pool, schema, source, transport: await openTransport(), logger }));
     },
     stop: () => stopAll(...kept.splice(0)),

@@ -112,18 +112,12 @@ async function serve(
   return keep(server).address;
 }
 
-/**
- * Applies the migrations of the service's schema, in each of its databases. Safe to run in several processes at the same
- * time. Returns the result of the first database.
- */
+/** Applies the migrations of the service's schema. Safe to run in several processes at the same time. */
 export async function migrateService<Config extends ServiceConfig>(
   { migrations: directory }: ServiceDefinition<Config>,
-  { database: { url, schema }, furtherDatabases = [] }: Config,
+  { database: { url, schema } }: Config,
   { logger, signal }: { logger?: Logger; signal?: AbortSignal | undefined } = {},
 ): Promise<MigrateResult> {
   const onLocked = (migration: string) => logger?.warn({ migration }, 'migration waits for a lock; trying again');
-  const options = { schema, directory, onLocked, signal };
-  const result = await migrate({ ...options, url });
-  for (const further of furtherDatabases) await migrate({ ...options, url: further.url });
-  return result;
+  return migrate({ url, schema, directory, onLocked, signal });
 }

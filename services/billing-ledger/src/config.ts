@@ -1,7 +1,5 @@
 import { ConfigError, fields } from '@tollgate/runtime';
-import { defineConfig, serviceFields, sharedFields } from '@tollgate/service';
-import { MAIN_DATABASE } from './domain/databases/ledger-databases.js';
-import { checkNewOwners, parseDatabases } from './parse-databases.js';
+import { defineConfig, sharedFields } from '@tollgate/service';
 
 const WEBHOOK_TOLERANCE_MS = 300_000;
 
@@ -13,14 +11,6 @@ export const configFromEnv = defineConfig({
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
     PROMPT_OVERHEAD_TOKENS: sharedFields.PROMPT_OVERHEAD_TOKENS,
     SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
-    DATABASE_URL: serviceFields.DATABASE_URL,
-    /**
-     * Further databases of the ledger, `name=url` separated by blanks. All replicas need the same. Without a name that owner
-     * accounts are assigned to, their requests fail. With the URL of an empty database under a used name, they lose their balances.
-     */
-    LEDGER_DATABASES: fields.secret().optional(),
-    /** Databases that get new owner accounts, by the hash of their id. Set it after all replicas have LEDGER_DATABASES. */
-    LEDGER_NEW_OWNERS: fields.csv().default([MAIN_DATABASE]),
     /** Expiry of a hold without a heartbeat. Too short: it expires while its request runs. */
     HOLD_TTL: fields.durationMs().default(60_000),
     /** How often expired holds get their verdict. With this or HOLD_TTL too long, funds of crashed requests stay held. */
@@ -71,10 +61,7 @@ export const configFromEnv = defineConfig({
     if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined) {
       throw new ConfigError('STRIPE_WEBHOOK_SECRET: is not set; needed with STRIPE_SECRET_KEY');
     }
-    const furtherDatabases = parseDatabases(env.LEDGER_DATABASES ?? '', env.DATABASE_URL);
     return {
-      furtherDatabases,
-      newOwners: checkNewOwners(env.LEDGER_NEW_OWNERS, furtherDatabases),
       modelCatalogFile: env.MODEL_CATALOG_FILE,
       promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
       sandboxProvider: env.SANDBOX_PROVIDER,

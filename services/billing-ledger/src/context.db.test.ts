@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { migrateService, openParts, type Parts } from '@tollgate/service';
 import { type Config, configFromEnv } from './config.js';
-import { type Context, createContexts } from './context.js';
+import { type Context, createContext } from './context.js';
 import { billingLedger } from './server.js';
 import { paymentWorkers } from './workers/payments.js';
 import { WriterConnection } from './workers/writer-connection.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
   await migrateService(billingLedger, config);
   parts = openParts('billing-ledger', config, { logger: silentLogger });
-  [ctx] = (await createContexts(parts, paymentWorkers)) as [Context];
+  ctx = await createContext(parts, paymentWorkers);
 });
 afterAll(async () => {
   await parts.stop();

@@ -1,11 +1,10 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Relay } from '@tollgate/events';
-import { observeQueue, type QueueTotals } from '@tollgate/metrics';
+import { observeQueue } from '@tollgate/metrics';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import type { Processor } from './clients/processor.js';
 import type { Config } from './config.js';
-import { type LedgerDatabase, MAIN_DATABASE } from './domain/databases/ledger-databases.js';
 import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
 import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
@@ -31,15 +30,11 @@ import { WriterConnection } from './workers/writer-connection.js';
 
 export interface Context {
   config: Config;
-  /** Name of the database of this context. Every database has a context: its pools, writer, caches, workers and relay. */
-  database: string;
   logger: Logger;
   clock: Clock;
   pool: Pool;
   /** Reads statements, so that they never take the connections of admissions. */
   statements: StatementReader;
-  /** The first database, which remembers the cards that had their signup credit: the rule holds for all databases together. */
-  cardGrants: Pool;
   catalog: Catalog;
   models: AdmissionCatalog;
   subjects: SubjectCache;
@@ -68,86 +63,39 @@ export interface PaymentWorkers {
   orders(config: Config, logger: Logger, context: () => Context): Loop;
 }
 
-/** The parts that the contexts of all databases of this process have in common. */
-type SharedContext = Pick<Context, 'catalog' | 'clock' | 'config' | 'logger' | 'metrics' | 'models' | 'processor'>;
-
-/** Constructs a context per database, the first database's first, and starts the workers that operations wake. */
-export async function createContexts(parts: Parts<Config>, payments: PaymentWorkers): Promise<Context[]> {
-  const shared = await createShared(parts);
-  const contexts: Context[] = [];
-  observeDatabases(parts, contexts);
-  const { database, furtherDatabases } = parts.config;
-  for (const own of [{ name: MAIN_DATABASE, url: database.url }, ...furtherDatabases])
-    contexts.push(await createDatabaseContext(parts, payments, { shared, own, first: contexts[0] }));
-  return contexts;
-}
-
-async function createShared({ config, logger, clock, metrics }: Parts<Config>): Promise<SharedContext> {
+/** Constructs the context, and starts the workers that operations wake. */
+export async function createContext(parts: Parts<Config>, payments: PaymentWorkers): Promise<Context> {
+  const { config, logger, clock } = parts;
   for (const names of config.formerNames) logger.warn(names, 'setting has a deprecated name');
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
     promptOverheadTokens: config.promptOverheadTokens,
   });
-  return {
-    ...{ config, logger, clock, catalog },
-    models: new AdmissionCatalog(catalog),
-    processor: config.processor && (await loadProcessor(config.processor)),
-    metrics: createLedgerMetrics(metrics),
-  };
-}
-
-/** Adds the gauges of all databases together. */
-function observeDatabases({ metrics }: Parts<Config>, contexts: readonly Context[]): void {
-  const sumOver = async (read: (pool: Pool) => Promise<QueueTotals>): Promise<QueueTotals> => {
-    const totals = await Promise.all(contexts.map(({ pool }) => read(pool)));
-    return {
-      count: totals.reduce((sum, { count }) => sum + count, 0),
-      oldestSeconds: Math.max(0, ...totals.map(({ oldestSeconds }) => oldestSeconds)),
-    };
-  };
-  observeOpenHolds(metrics, () => sumOver(readOpenHoldTotals));
-  observeQueue(metrics, 'payment_undo', () => sumOver(readPendingUndos));
-}
-
-async function createDatabaseContext(
-  parts: Parts<Config>,
-  payments: PaymentWorkers,
-  { shared, own, first }: { shared: SharedContext; own: LedgerDatabase; first: Context | undefined },
-): Promise<Context> {
-  const { config, clock } = shared;
-  const logger = first ? shared.logger.child({ database: own.name }) : shared.logger;
-  const { url } = own;
-  // Names the pools of further databases in metrics and in the server's list of sessions.
-  const named = (name: string) => ({ url, ...(first && { applicationName: `${name} ${own.name}` }) });
   const pool = parts.openPool({
     lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
     idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    ...named('main'),
   });
-  const statementPool = parts.openPool({ ...STATEMENT_POOL, ...named(STATEMENT_POOL.applicationName) });
   const relay = await parts.openRelay(pool, { companion: toRequestCompleted });
-  const metrics = first ? { ...shared.metrics, verified: shared.metrics.openVerified() } : shared.metrics;
+  const metrics = createLedgerMetrics(parts.metrics);
+  observeOpenHolds(parts.metrics, () => readOpenHoldTotals(pool));
+  observeQueue(parts.metrics, 'payment_undo', () => readPendingUndos(pool));
   const ctx: Context = {
-    ...shared,
-    logger,
-    database: own.name,
-    pool,
-    statements: new StatementReader(statementPool),
-    cardGrants: first?.pool ?? pool,
+    ...{ config, logger, clock, catalog, pool, relay, metrics },
+    models: new AdmissionCatalog(catalog),
+    processor: config.processor && (await loadProcessor(config.processor)),
+    statements: new StatementReader(parts.openPool(STATEMENT_POOL)),
     subjects: new SubjectCache(
       (principal) => loadSubject(pool, principal, clock.nowMs(), config.accountLimits),
       () => clock.nowMs(),
     ),
     openHolds: new OpenHoldCache(),
     thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
-    writer: parts.keep(createWriter({ ...config.database, url }, logger, metrics)),
+    writer: parts.keep(createWriter(config.database, logger, metrics)),
     progress: new ProgressRecorder(pool, config.holdTtlMs),
     autoTopUps: parts.keep(payments.autoTopUps(config, logger, () => ctx)),
     orders: parts.keep(payments.orders(config, logger, () => ctx)),
-    relay,
     storesCompletions: !parts.sharesProcess && !config.events?.KAFKA_BROKERS?.length,
-    metrics,
   };
   return ctx;
 }

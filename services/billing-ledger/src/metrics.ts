@@ -42,7 +42,6 @@ export function createLedgerMetrics(metrics: Metrics) {
     labels: ['kind'],
     buckets: LATENCY_BUCKETS,
   });
-  const openVerified = observeVerifications(metrics);
   return {
     admitted: admissions.with({ verdict: 'admitted' }),
     refused: (code: string) => admissions.add({ verdict: code }),
@@ -55,9 +54,7 @@ export function createLedgerMetrics(metrics: Metrics) {
       if (ownerMicrocents > 0n) charged.add({ model, payer: 'owner' }, Number(ownerMicrocents));
     },
     paid: (outcome: PaymentOutcome) => payments.add({ outcome }),
-    verified: openVerified(),
-    /** Replaces `verified` for a further database. */
-    openVerified,
+    verified: observeVerifications(metrics),
     bindBatch: (kind: 'admit' | 'settle') => ({ items: batchItems.with({ kind }), wait: batchWait.with({ kind }) }),
   };
 }
@@ -93,18 +90,18 @@ export function observeOpenHolds(
 /** Maximum of owners with differences that the gauge counts. With more, it is too low but still above 0. */
 const DIFFERING_OWNERS_MAX = 1_000;
 
-/** Reports verifications of one database. */
+/** Reports verifications by this process. */
 export interface Verified {
   owner(accountId: string, differences: number): void;
   /** Records a verification of all owners; it replaces the results for single owners. */
   everyone(differences: number): void;
 }
 
-/** Adds the gauges of verifications by this process. The returned function is called once per database. */
-function observeVerifications(metrics: Metrics): () => Verified {
-  const databases: Map<string, number>[] = [];
+/** Adds the gauges of verifications. */
+function observeVerifications(metrics: Metrics): Verified {
+  const differing = new Map<string, number>();
   let verifiedAtMs: number | undefined;
-  const sum = (): number => databases.reduce((all, one) => [...one.values()].reduce((n, count) => n + count, all), 0);
+  const sum = (): number => [...differing.values()].reduce((all, count) => all + count, 0);
   metrics.observe({
     series: {
       differences: {
@@ -115,20 +112,16 @@ function observeVerifications(metrics: Metrics): () => Verified {
     },
     read: () => ({ differences: verifiedAtMs && sum(), verifiedAt: verifiedAtMs && verifiedAtMs / 1_000 }),
   });
-  return () => {
-    const differing = new Map<string, number>();
-    databases.push(differing);
-    const note = (scope: string, differences: number): void => {
-      verifiedAtMs = systemClock.nowMs();
-      differing.delete(scope);
-      if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(scope, differences);
-    };
-    return {
-      owner: note,
-      everyone(differences) {
-        differing.clear();
-        note('everyone', differences);
-      },
-    };
+  const note = (scope: string, differences: number): void => {
+    verifiedAtMs = systemClock.nowMs();
+    differing.delete(scope);
+    if (differences > 0 && differing.size < DIFFERING_OWNERS_MAX) differing.set(scope, differences);
+  };
+  return {
+    owner: note,
+    everyone(differences) {
+      differing.clear();
+      note('everyone', differences);
+    },
   };
 }

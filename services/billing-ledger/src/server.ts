@@ -1,4 +1,3 @@
-import type { Registration } from '@tollgate/rpc';
 import {
   type Parts,
   type RunningService,
@@ -8,13 +7,11 @@ import {
 } from '@tollgate/service';
 import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
-import { type Context, createContexts } from './context.js';
+import { type Context, createContext } from './context.js';
 import { accountLimitService } from './grpc/account-limit-service.js';
 import { billingService } from './grpc/billing-service.js';
 import { holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
-import { routeByOwner } from './grpc/route-by-owner.js';
-import { OwnerDirectory } from './operations/databases/owner-directory.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { createRetentionWorker, createSealWorker, createVerifyWorker } from './workers/journal.js';
 import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
@@ -25,19 +22,16 @@ export const billingLedger: ServiceDefinition<Config> = {
   migrations: new URL('../prisma/migrations', import.meta.url),
   commands,
   async build(parts) {
-    const contexts = await createContexts(parts, paymentWorkers);
-    for (const ctx of contexts) startWorkers(parts, ctx);
-    const unavailable = () => contexts.map(({ writer }) => writer.unavailableReason);
+    const ctx = await createContext(parts, paymentWorkers);
+    startWorkers(parts, ctx);
     return {
-      rpc: listServices(contexts),
-      // All replicas use the same databases: the failure of one must not take the owners of the others out of rotation.
-      servesWithoutDatabase: contexts.length > 1,
-      notReadyBecause: () => (unavailable().every((reason) => reason !== undefined) ? unavailable()[0] : undefined),
+      rpc: [billingService(ctx), holdService(ctx), accountLimitService(ctx), paymentService(ctx)],
+      notReadyBecause: () => ctx.writer.unavailableReason,
     };
   },
 };
 
-/** Starts the workers that no operation wakes. Each works on one database. */
+/** Starts the workers that no operation wakes. */
 function startWorkers(parts: Parts<Config>, ctx: Context): void {
   const { pool, writer, logger, relay } = ctx;
   const intervalMs = parts.config.holdSweepIntervalMs;
@@ -47,22 +41,6 @@ function startWorkers(parts: Parts<Config>, ctx: Context): void {
   parts.keep(createSealWorker(ctx));
   parts.keep(createRetentionWorker(ctx));
   parts.keep(createVerifyWorker(ctx));
-}
-
-/** With one database, its services themselves: no call is routed. */
-function listServices(contexts: readonly Context[]): Registration[] {
-  const services = contexts.map((ctx) => [
-    billingService(ctx),
-    holdService(ctx),
-    accountLimitService(ctx),
-    paymentService(ctx),
-  ]);
-  const [first] = contexts as [Context];
-  if (contexts.length === 1) return services[0] as Registration[];
-  const databases = contexts.map(({ database }) => database);
-  const { pool, logger, config } = first;
-  const directory = new OwnerDirectory({ pool, databases, newOwners: config.newOwners, logger });
-  return routeByOwner(new Map(databases.map((name, at) => [name, services[at] as Registration[]])), directory);
 }
 
 export function startBilling(config: Config, shared?: SharedParts): Promise<RunningService> {

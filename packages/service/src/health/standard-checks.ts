@@ -25,16 +25,6 @@ export function databaseCheck(pool: pg.Pool): DependencyCheck {
   };
 }
 
-/** One of several databases: all others keep working, so no process leaves the rotation because of it. */
-export function furtherDatabaseCheck(name: string, pool: pg.Pool): DependencyCheck {
-  return {
-    ...databaseCheck(pool),
-    name: `database-${name}`,
-    isRequired: false,
-    effect: 'requests of the accounts on it fail',
-  };
-}
-
 /** Another service: calls to it fail while it is unavailable, everything else works. */
 export function peerCheck(name: string, protoPackage: string, network: Network): DependencyCheck {
   return {

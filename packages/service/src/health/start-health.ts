@@ -5,15 +5,12 @@ import type { Parts } from '../parts.js';
 import { toPeers } from '../peers.js';
 import { CHECK_TIMEOUT_MS } from './dependency.js';
 import { descriptorsCheck } from './descriptors-check.js';
-import { databaseCheck, eventsCheck, furtherDatabaseCheck, peerCheck } from './standard-checks.js';
+import { databaseCheck, eventsCheck, peerCheck } from './standard-checks.js';
 
 /** Adds the dependencies that every service has by its configuration, and starts to check all of them. */
 export function startHealth(parts: Parts, built: BuiltService): void {
   const { config, health, network } = parts;
-  const first = openCheckPool(parts, config.database.url);
-  health.watch({ ...databaseCheck(first), isRequired: !built.servesWithoutDatabase });
-  for (const { name, url } of config.furtherDatabases ?? [])
-    health.watch(furtherDatabaseCheck(name, openCheckPool(parts, url)));
+  health.watch({ ...databaseCheck(openCheckPool(parts)), isRequired: !built.servesWithoutDatabase });
   for (const { name, protoPackage } of toPeers(config.peers)) health.watch(peerCheck(name, protoPackage, network));
   if (config.events) {
     const name = config.events.KAFKA_BROKERS?.length ? 'kafka' : 'events';
@@ -26,8 +23,8 @@ export function startHealth(parts: Parts, built: BuiltService): void {
 }
 
 /** Opens a separate connection, because a busy pool does not mean that the database has failed. */
-function openCheckPool({ config, keep }: Parts, url: string): pg.Pool {
-  const { schema } = config.database;
+function openCheckPool({ config, keep }: Parts): pg.Pool {
+  const { url, schema } = config.database;
   const pool = createPool({
     url,
     schema,

@@ -6,7 +6,7 @@ import { eventTypes } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
 import { openParts, type Parts } from '@tollgate/service';
 import { type Config, configFromEnv } from '../config.js';
-import { type Context, createContexts } from '../context.js';
+import { type Context, createContext } from '../context.js';
 import { deleteCustomer } from '../operations/customers/delete-customer.js';
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
@@ -68,7 +68,7 @@ async function quietReplica(url: string): Promise<Context> {
   });
   const parts = openParts('billing-ledger', config, { logger: silentLogger, clock: harness.clock });
   opened.push(parts);
-  const [ctx] = (await createContexts(parts, paymentWorkers)) as [Context];
+  const ctx = await createContext(parts, paymentWorkers);
   await ctx.orders.stop();
   return ctx;
 }

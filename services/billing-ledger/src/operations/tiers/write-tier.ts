@@ -8,7 +8,6 @@ import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
 import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
 import { tierModelPrices } from '../../domain/tier-model-prices.js';
-import { keepOwnerHere } from '../../store/owner-databases.js';
 import {
   deleteTierRow,
   findTierByCode,
@@ -47,7 +46,7 @@ const NO_PRICES = {
 };
 
 export async function createTier(
-  ctx: Pick<Context, 'database' | 'models' | 'pool' | 'processor'>,
+  ctx: Pick<Context, 'models' | 'pool' | 'processor'>,
   principal: Principal,
   req: CreateTierRequest,
 ): Promise<TierRecord> {
@@ -58,8 +57,6 @@ export async function createTier(
   await withTransaction(ctx.pool, async (tx) => {
     if (values.isDefault) await unsetDefaultTier(tx, principal.projectId);
     await insertTier(tx, id, principal.projectId, values);
-    // A tier names no owner account.
-    await keepOwnerHere(tx, principal.accountId, ctx.database);
     await replaceTierModels(tx, id, models);
   }).catch(rethrow);
   return findTier(ctx, principal.projectId, { case: 'id', value: id });

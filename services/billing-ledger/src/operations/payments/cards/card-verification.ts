@@ -45,7 +45,7 @@ export function getCardVerification(
 }
 
 export async function confirmCardVerification(
-  ctx: Pick<Context, 'cardGrants' | 'clock' | 'config' | 'pool' | 'processor'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'processor'>,
   principal: Principal,
   sessionId: string,
 ): Promise<CardVerificationRow> {

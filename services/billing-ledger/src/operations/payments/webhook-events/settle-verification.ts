@@ -24,7 +24,7 @@ export type VerificationResult = { kind: 'verified'; row: CardVerificationRow } 
  * owner's confirmation both call this; the second call changes nothing.
  */
 export async function settleVerification(
-  ctx: Pick<Context, 'cardGrants' | 'clock' | 'config' | 'pool'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
   order: PaymentOrder,
   session: Stripe.Checkout.Session,
 ): Promise<VerificationResult> {
@@ -47,7 +47,7 @@ export async function settleVerification(
 }
 
 async function verify(
-  ctx: Pick<Context, 'cardGrants' | 'clock' | 'config' | 'pool'>,
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
   tx: Tx,
   order: PaymentOrder,
   ownerAccount: bigint,
@@ -55,9 +55,7 @@ async function verify(
 ): Promise<CardVerificationRow> {
   const cents = ctx.config.signupCreditCents;
   const fingerprint = card.fingerprint ?? '';
-  // On another database the claim commits first: if this transaction fails, its repeat finds the claim of the same account.
-  const grants = ctx.cardGrants === ctx.pool ? tx : ctx.cardGrants;
-  const isFirst = cents > 0n && (await claimCardGrant(grants, fingerprint, order.account_id));
+  const isFirst = cents > 0n && (await claimCardGrant(tx, fingerprint, order.account_id));
   const row: CardVerificationRow = {
     account_id: order.account_id,
     order_id: order.id,
