@@ -1,4 +1,10 @@
 import type { DescMethod } from '@bufbuild/protobuf';
+import {
+  ATTR_RPC_METHOD,
+  ATTR_RPC_SERVICE,
+  ATTR_RPC_SYSTEM,
+  RPC_SYSTEM_VALUE_GRPC,
+} from '@opentelemetry/semantic-conventions/incubating';
 import { errorType, isTracing, type Span, type SpanKind, startSpan, withinSpan } from '@tollgate/runtime';
 import type { Call } from './call.js';
 import { methodPath, type Registration } from './service.js';
@@ -13,7 +19,11 @@ type Run = (req: any, call: Call) => any;
 export function traceMethod(method: DescMethod, kind: SpanKind, run: Run): Run {
   if (!isTracing()) return run;
   const path = methodPath(method).slice(1);
-  const fields = { 'rpc.system': 'grpc', 'rpc.service': method.parent.typeName, 'rpc.method': method.name };
+  const fields = {
+    [ATTR_RPC_SYSTEM]: RPC_SYSTEM_VALUE_GRPC,
+    [ATTR_RPC_SERVICE]: method.parent.typeName,
+    [ATTR_RPC_METHOD]: method.name,
+  };
   const isUnary = method.methodKind === 'unary';
   return (req, call) => {
     const span = startSpan(path, kind, call.traceparent, fields);

@@ -10,6 +10,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { ATTR_ERROR_TYPE, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
 import { installTracer, type Span, type SpanFields, type SpanKind, type Tracer } from './tracing.js';
 
 const KINDS: Record<SpanKind, OtelSpanKind> = {
@@ -27,7 +28,7 @@ const KINDS: Record<SpanKind, OtelSpanKind> = {
  */
 export function startTelemetry(serviceName: string): void {
   const resource = defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': serviceName }))
+    .merge(resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }))
     .merge(detectResources({ detectors: [envDetector] }));
   const provider = new BasicTracerProvider({
     resource,
@@ -72,7 +73,7 @@ class RecordedSpan implements Span {
   }
 
   fail(type: string): void {
-    this.#span.setAttribute('error.type', type);
+    this.#span.setAttribute(ATTR_ERROR_TYPE, type);
     this.#span.setStatus({ code: SpanStatusCode.ERROR });
   }
 

@@ -1,35 +1,21 @@
 import * as grpc from '@grpc/grpc-js';
+import {
+  type HealthCheckRequest,
+  type HealthCheckResponse,
+  Health as HealthProtocol,
+  HealthCheckResponse_ServingStatus as Status,
+} from '@tollgate/contracts/grpc/health/v1/health_pb.js';
 import { systemClock } from '@tollgate/runtime';
+import { methodDefinition } from '../codec.js';
 import { PeerNotServing } from '../peer-not-serving.js';
 
-/** grpc.health.v1.ServingStatus */
-const UNKNOWN_SERVICE = 3;
-const SERVING = 1;
-const NOT_SERVING = 2;
+type Method<Response> = grpc.MethodDefinition<Pick<HealthCheckRequest, 'service'>, Response>;
+type Answer = Pick<HealthCheckResponse, 'status'>;
 
-/** An object, never the bare name: grpc-js takes a falsy request, such as the empty name, for a missing one. */
-interface HealthCheckRequest {
-  service: string;
-}
+const CHECK = methodDefinition(HealthProtocol.method.check) as Method<Answer>;
+const WATCH = methodDefinition(HealthProtocol.method.watch) as Method<Answer>;
 
-/** Serialized HealthCheckRequest {service = 1} and HealthCheckResponse {status = 1}: one field each, coded by hand. */
-const serialize = (status: number): Buffer => Buffer.from([0x08, status]);
-const deserialize = (bytes: Buffer): HealthCheckRequest => ({
-  service: bytes.length > 2 && bytes[0] === 0x0a ? bytes.subarray(2, 2 + (bytes[1] ?? 0)).toString() : '',
-});
-
-const definition = (name: string, responseStream: boolean): grpc.MethodDefinition<HealthCheckRequest, number> => ({
-  path: `/grpc.health.v1.Health/${name}`,
-  requestStream: false,
-  responseStream,
-  requestSerialize: ({ service }) =>
-    Buffer.concat([Buffer.from([0x0a, Buffer.byteLength(service)]), Buffer.from(service)]),
-  requestDeserialize: deserialize,
-  responseSerialize: serialize,
-  responseDeserialize: (bytes) => bytes[1] ?? 0,
-});
-
-export const HEALTH: grpc.ServiceDefinition = { check: definition('Check', false), watch: definition('Watch', true) };
+export const HEALTH: grpc.ServiceDefinition = { check: CHECK, watch: WATCH };
 
 /** The name under which a probe asks whether a process should get requests; the empty name asks whether it runs. */
 export const READINESS = 'readiness';
@@ -59,15 +45,15 @@ export class Health {
 
   get handlers(): grpc.UntypedServiceImplementation {
     return {
-      check: (call: grpc.ServerUnaryCall<HealthCheckRequest, number>, callback: grpc.sendUnaryData<number>) => {
+      check: (call: grpc.ServerUnaryCall<HealthCheckRequest, Answer>, callback: grpc.sendUnaryData<Answer>) => {
         const { service } = call.request;
         const status = this.#findStatus(service);
-        if (status === UNKNOWN_SERVICE) callback({ code: grpc.status.NOT_FOUND, details: 'unknown service' });
-        else callback(null, status, this.#makeTrailer(service));
+        if (status === Status.SERVICE_UNKNOWN) callback({ code: grpc.status.NOT_FOUND, details: 'unknown service' });
+        else callback(null, { status }, this.#makeTrailer(service));
       },
-      watch: (call: grpc.ServerWritableStream<HealthCheckRequest, number>) => {
+      watch: (call: grpc.ServerWritableStream<HealthCheckRequest, Answer>) => {
         const notify = (): void => {
-          call.write(this.#findStatus(call.request.service));
+          call.write({ status: this.#findStatus(call.request.service) });
         };
         this.#watchers.add(notify);
         call.on('cancelled', () => this.#watchers.delete(notify));
@@ -81,10 +67,10 @@ export class Health {
     this.#watchers.clear();
   }
 
-  #findStatus(service: string): number {
-    if (!this.#services.has(service)) return UNKNOWN_SERVICE;
+  #findStatus(service: string): Status {
+    if (!this.#services.has(service)) return Status.SERVICE_UNKNOWN;
     const isReady = service !== READINESS || this.#notReadyBecause() === undefined;
-    return this.#isServing && isReady ? SERVING : NOT_SERVING;
+    return this.#isServing && isReady ? Status.SERVING : Status.NOT_SERVING;
   }
 
   #makeTrailer(service: string): grpc.Metadata {
@@ -105,19 +91,11 @@ export function checkHealth(
   { credentials = grpc.credentials.createInsecure(), service = '' } = {},
 ): Promise<boolean> {
   const client = new grpc.Client(address, credentials);
-  const { path, requestSerialize, responseDeserialize } = definition('Check', false);
   return new Promise((resolve) => {
-    client.makeUnaryRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      { service },
-      { deadline: wallDeadline(timeoutMs) },
-      (error, status) => {
-        client.close();
-        resolve(!error && status === SERVING);
-      },
-    );
+    request(client, service, timeoutMs, (error, answer) => {
+      client.close();
+      resolve(!error && answer?.status === Status.SERVING);
+    });
   });
 }
 
@@ -127,26 +105,22 @@ export function checkHealth(
  * @throws PeerNotServing with the reason of the peer, or the gRPC error of a peer that does not answer
  */
 export function checkPeer(client: grpc.Client, timeoutMs: number): Promise<void> {
-  const { path, requestSerialize, responseDeserialize } = definition('Check', false);
-  const options = { deadline: wallDeadline(timeoutMs) };
-  const request = { service: READINESS };
   return new Promise((resolve, reject) => {
-    let answer: number | undefined;
-    const call = client.makeUnaryRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      request,
-      options,
-      (error, status) => {
-        answer = status;
-        if (error) reject(error);
-      },
-    );
+    let status: Status | undefined;
+    const call = request(client, READINESS, timeoutMs, (error, answer) => {
+      status = answer?.status;
+      if (error) reject(error);
+    });
     // Follows the answer, and carries the trailer.
     call.on('status', ({ metadata }) => {
-      if (answer === SERVING) resolve();
+      if (status === Status.SERVING) resolve();
       else reject(new PeerNotServing(String(metadata.get('reason')[0] ?? 'not ready')));
     });
   });
+}
+
+function request(client: grpc.Client, service: string, timeoutMs: number, callback: grpc.requestCallback<Answer>) {
+  const { path, requestSerialize, responseDeserialize } = CHECK;
+  const options = { deadline: wallDeadline(timeoutMs) };
+  return client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, options, callback);
 }

@@ -1,3 +1,13 @@
+import { ATTR_HTTP_RESPONSE_STATUS_CODE } from '@opentelemetry/semantic-conventions';
+import {
+  ATTR_GEN_AI_OPERATION_NAME,
+  ATTR_GEN_AI_PROVIDER_NAME,
+  ATTR_GEN_AI_REQUEST_MAX_TOKENS,
+  ATTR_GEN_AI_REQUEST_MODEL,
+  ATTR_GEN_AI_USAGE_INPUT_TOKENS,
+  ATTR_GEN_AI_USAGE_OUTPUT_TOKENS,
+  GEN_AI_OPERATION_NAME_VALUE_CHAT,
+} from '@opentelemetry/semantic-conventions/incubating';
 import { type Span, startSpan } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';
@@ -16,10 +26,10 @@ export function startModelCall(
   traceparent: string | undefined,
 ): ModelExchange {
   const span = startSpan(`chat ${call.upstreamModel}`, 'client', traceparent, {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': provider.id,
-    'gen_ai.request.model': call.upstreamModel,
-    'gen_ai.request.max_tokens': call.maxOutputTokens,
+    [ATTR_GEN_AI_OPERATION_NAME]: GEN_AI_OPERATION_NAME_VALUE_CHAT,
+    [ATTR_GEN_AI_PROVIDER_NAME]: provider.id,
+    [ATTR_GEN_AI_REQUEST_MODEL]: call.upstreamModel,
+    [ATTR_GEN_AI_REQUEST_MAX_TOKENS]: call.maxOutputTokens,
     'tollgate.is_stream': call.isStream,
   });
   if (!span) return provider.start(call, listener);
@@ -100,14 +110,17 @@ class TracedCall implements ModelListener, ModelExchange {
     const { usage } = answer;
     if (usage) {
       const { inputTokens, outputTokens } = usage;
-      this.#span.set({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+      this.#span.set({
+        [ATTR_GEN_AI_USAGE_INPUT_TOKENS]: inputTokens,
+        [ATTR_GEN_AI_USAGE_OUTPUT_TOKENS]: outputTokens,
+      });
     }
     this.end();
     this.#listener.onAnswer(answer);
   }
 
   onFailure(failure: ProviderFailure): void {
-    this.#span.set({ 'http.response.status_code': failure.status });
+    this.#span.set({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: failure.status });
     this.end(failure.kind);
     this.#listener.onFailure(failure);
   }

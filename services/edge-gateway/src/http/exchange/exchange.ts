@@ -1,4 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+} from '@opentelemetry/semantic-conventions';
+import { ATTR_GEN_AI_REQUEST_MODEL } from '@opentelemetry/semantic-conventions/incubating';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type Audience, asAppError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
@@ -186,7 +192,11 @@ export class Exchange<R extends Answered = RouteDoc> {
   #startSpan(parent: string | undefined): Span | undefined {
     const { method = '' } = this.req;
     const pattern = this.#pattern;
-    const fields = { 'http.request.method': method, 'http.route': pattern, 'tollgate.request_id': this.ids.requestId };
+    const fields = {
+      [ATTR_HTTP_REQUEST_METHOD]: method,
+      [ATTR_HTTP_ROUTE]: pattern,
+      'tollgate.request_id': this.ids.requestId,
+    };
     return startTrace(pattern === undefined ? method : `${method} ${pattern}`, 'server', parent, fields);
   }
 
@@ -211,9 +221,9 @@ export class Exchange<R extends Answered = RouteDoc> {
     record.keepRefusal(this.ctx.refusals, { ...end, holdId: ids.holdId, at: this.ctx.clock.now() });
     if (!this.#span) return;
     this.#span.set({
-      'http.response.status_code': status,
+      [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
       'tollgate.project_id': principal?.projectId,
-      'gen_ai.request.model': record.model,
+      [ATTR_GEN_AI_REQUEST_MODEL]: record.model,
     });
     if (record.hasFailed || (record.errorCode !== undefined && (status === undefined || status < 400 || status >= 500)))
       this.#span.fail(record.errorCode ?? 'stream');

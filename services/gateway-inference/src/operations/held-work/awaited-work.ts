@@ -1,3 +1,4 @@
+import { ATTR_GEN_AI_PROVIDER_NAME, ATTR_GEN_AI_REQUEST_MODEL } from '@opentelemetry/semantic-conventions/incubating';
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { startSpan, withinSpan } from '@tollgate/runtime';
@@ -92,7 +93,7 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   async #attempt<Answer>(attempt: (route: Route) => Promise<Answer>): Promise<{ value: Answer } | undefined> {
     const route = this.#work.ask();
     try {
-      const fields = { 'gen_ai.provider.name': route.provider.id, 'gen_ai.request.model': this.#modelId };
+      const fields = { [ATTR_GEN_AI_PROVIDER_NAME]: route.provider.id, [ATTR_GEN_AI_REQUEST_MODEL]: this.#modelId };
       const span = startSpan(`model call ${this.#modelId}`, 'client', this.call.traceparent, fields);
       return { value: await withinSpan(span, () => attempt(route)) };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { ATTR_HTTP_RESPONSE_STATUS_CODE } from '@opentelemetry/semantic-conventions';
 import { elapsed, type Span, startSpan } from '@tollgate/runtime';
 import type { EndpointAnswer } from '../../clients/endpoint-client.js';
 import type { Context } from '../../context.js';
@@ -47,7 +48,7 @@ function endAttempt(span: Span | undefined, answer: EndpointAnswer): void {
   if (!span) return;
   if (answer.kind !== 'answered') span.fail(answer.kind);
   else {
-    span.set({ 'http.response.status_code': answer.status });
+    span.set({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: answer.status });
     if (answer.status >= 300) span.fail(String(answer.status));
   }
   span.end();
