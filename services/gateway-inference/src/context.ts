@@ -114,7 +114,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     agents: network.client(AgentService),
     messaging: network.client(MessagingService),
     webSearch: createWebSearch(config.webSearch),
-    web: client && { client, reader: new PageReader() },
+    web: client && { client, reader: parts.keep(new PageReader()) },
     images: client && new ImageFetcher(client),
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
     workMetrics: new WorkMetrics(parts.metrics),
@@ -134,7 +134,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
 
 async function closeProviders(ctx: Context): Promise<void> {
   const providers = [...ctx.providers.values()].map((provider) => provider.close());
-  await Promise.all([...providers, ctx.webSearch.close(), ctx.web?.client.close(), ctx.web?.reader.close()]);
+  await Promise.all([...providers, ctx.webSearch.close(), ctx.web?.client.close()]);
 }
 
 function observeCircuits(metrics: Metrics, { providers, circuits }: Context): void {

@@ -56,6 +56,7 @@ export class JobThread<In, Out> {
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
   #answers = 0;
+  #isStopped = false;
 
   constructor(options: JobThreadOptions) {
     this.#options = options;
@@ -68,6 +69,7 @@ export class JobThread<In, Out> {
   /** Sends a copy of the job to the thread. @throws ThreadError */
   async run(job: In): Promise<Out> {
     const { jobsMax, timeoutMs } = this.#options;
+    if (this.#isStopped) throw new ThreadError('the service is stopping');
     if (this.#jobs.size >= jobsMax) throw new ThreadBusyError();
     clearTimeout(this.#idleTimer);
     this.#worker ??= this.#start();
@@ -86,8 +88,9 @@ export class JobThread<In, Out> {
     }
   }
 
-  /** Ends the thread and rejects its jobs. */
+  /** Ends the thread; its jobs and later ones are rejected. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     if (this.#worker) await this.#end(this.#worker, 'the service is stopping');
   }
 

@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeExactJson } from '../json/exact-json.js';
 import { JsonThread } from './json-thread.js';
 
-const thread = new JsonThread({ idleMs: 50 });
+let thread: JsonThread;
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
+beforeEach(() => {
+  thread = new JsonThread({ idleMs: 50 });
+});
 afterEach(() => thread.stop());
 
 describe('JSON in a thread', () => {

@@ -39,7 +39,7 @@ const tools: { [Name in OtherToolName]: ServerTool<Name> } = {
     timeoutMs: 25_000,
     run: async ({ web }, args, { call }) => {
       if (!web) throw new AppError('WEB_FETCH_UNAVAILABLE', 'web_fetch is disabled');
-      return { output: await fetchPage(web, args, call.signal) };
+      return { output: await fetchPage(web, args, call.principal?.accountId ?? '', call.signal) };
     },
   },
 };

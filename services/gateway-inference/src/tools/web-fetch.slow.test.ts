@@ -10,13 +10,14 @@ function web(pages: Record<string, WebAnswer>) {
     fetchPage(
       { client, reader },
       max_length === undefined ? { url } : { url, max_length },
+      'account',
       new AbortController().signal,
     );
   return { asked, read };
 }
 
 let reader = new PageReader();
-afterAll(() => reader.close());
+afterAll(() => reader.stop());
 
 const A = 'https://example.com/a';
 
@@ -103,13 +104,13 @@ describe('hostile pages', () => {
     ['many siblings', '<br>'.repeat(250_000)],
     ['big tables', `<table>${'<tr><td>x</td></tr>'.repeat(50_000)}</table>`],
   ])('reads %s', async (_how, body) => {
-    await reader.close();
+    await reader.stop();
     reader = new PageReader({ timeoutMs: 120_000 });
     expect(typeof (await web({ [A]: { body } }).read(A))).toBe('string');
   });
 
   it('aborts a page that takes too long, without blocking the process or the next page', async () => {
-    await reader.close();
+    await reader.stop();
     reader = new PageReader();
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 10);
@@ -128,7 +129,7 @@ describe('hostile pages', () => {
     const pages = [1, 2, 3].map((n) => web({ [A]: { body: `<p>${n}</p>` } }).read(A));
     const emitted = Promise.allSettled(pages);
     await new Promise((resolve) => setImmediate(resolve));
-    await reader.close();
+    await reader.stop();
     for (const outcome of await emitted) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'WEB_FETCH_FAILED' } });
     }

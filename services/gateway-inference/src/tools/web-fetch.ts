@@ -23,6 +23,7 @@ export interface PublicWeb {
 export async function fetchPage(
   { client, reader }: PublicWeb,
   { url, max_length = TEXT_CHARS_DEFAULT }: ToolArguments<'web_fetch'>,
+  account: string,
   signal: AbortSignal,
 ): Promise<string> {
   const page = await followRedirects(client, url, {
@@ -37,10 +38,10 @@ export async function fetchPage(
   });
   if (!page.ok) throw failed(page.message, page.cause);
   if (page.status < 200 || page.status > 299) throw failed(`the page answered with status ${page.status}`);
-  return cut(await readText(page, reader), max_length);
+  return cut(await readText(page, (html) => reader.read(account, html, signal)), max_length);
 }
 
-async function readText(page: SafeFetchResponse, reader: PageReader): Promise<string> {
+async function readText(page: SafeFetchResponse, readHtml: (html: string) => Promise<string>): Promise<string> {
   const encoding = readHeader(page, 'content-encoding');
   if (encoding !== '' && encoding !== 'identity') throw failed('the page is compressed though that was not asked for');
   const contentType = readHeader(page, 'content-type');
@@ -48,7 +49,7 @@ async function readText(page: SafeFetchResponse, reader: PageReader): Promise<st
   const isHtml = mimeType === '' || mimeType === 'text/html' || mimeType === 'application/xhtml+xml';
   if (!isHtml && !isText(mimeType)) throw failed(`content of type ${mimeType.slice(0, 100)} is not text`);
   const text = decode(page.body, contentType);
-  return isHtml ? await reader.read(text) : text;
+  return isHtml ? await readHtml(text) : text;
 }
 
 function isText(mimeType: string): boolean {
