@@ -8,14 +8,14 @@ const ROOT = new URL('../../', import.meta.url);
  * The schemas in the order in which their states are taken: what refers to something before what it refers to. A run's
  * step is never newer than its hold, and every project, account and key that appears anywhere is in the edge's state.
  */
-const SCHEMAS = [
-  { service: 'hooks-webhooks', migrations: 'prisma/migrations' },
-  { service: 'messaging', migrations: 'migrations' },
-  { service: 'agent-registry', migrations: 'prisma/migrations' },
-  { service: 'gateway-inference', migrations: 'prisma/migrations' },
-  { service: 'workflow-engine', migrations: 'prisma/migrations' },
-  { service: 'billing-ledger', migrations: 'prisma/migrations' },
-  { service: 'edge-gateway', migrations: 'prisma/migrations' },
+const SERVICES = [
+  'hooks-webhooks',
+  'messaging',
+  'agent-registry',
+  'gateway-inference',
+  'workflow-engine',
+  'billing-ledger',
+  'edge-gateway',
 ];
 
 /** The events on their way, where there is no Kafka. Before all services: an event that it lacks is published again. */
@@ -24,7 +24,7 @@ const EVENT_LOG = { service: 'events', schema: 'tollgate_events' };
 /** Where each schema is: `{ service, schema, url }`. `url` is undefined for the database of the Compose file. */
 export function readSources(env, { isCompose }) {
   const common = env.DATABASE_URL;
-  const places = SCHEMAS.map(({ service }) => {
+  const places = SERVICES.map((service) => {
     const prefix = service.toUpperCase().replaceAll('-', '_');
     const url = env[`${prefix}_DATABASE_URL`] ?? common;
     if (!isCompose && url === undefined) {
@@ -39,8 +39,8 @@ export function readSources(env, { isCompose }) {
 /** The migrations of this version, by service. */
 export function knownMigrations() {
   return new Map(
-    SCHEMAS.map(({ service, migrations }) => {
-      const folder = new URL(`services/${service}/${migrations}`, ROOT);
+    SERVICES.map((service) => {
+      const folder = new URL(`services/${service}/prisma/migrations`, ROOT);
       return [service, new Set(readdirSync(folder).filter((name) => /^\d{14}_/.test(name)))];
     }),
   );

@@ -10,7 +10,7 @@ const kept = new Set();
 const visited = new Set();
 const before = measureSize(root);
 
-keepOnly(root, ['package.json', 'dist', 'prisma', 'migrations', 'node_modules']);
+keepOnly(root, ['package.json', 'dist', 'prisma', 'node_modules']);
 keepOnly(join(root, 'prisma'), ['migrations']);
 keepOnly(join(root, 'dist'), ['bundle', ...listEntries(join(root, 'dist/bundle'))]);
 for (const name of neededOutsideBundle()) {

@@ -1,5 +1,5 @@
 // Each migration runs beside a reader that keeps every table, as pg_dump does, and beside writers that must not wait for it.
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,11 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const services = readdirSync(ROOT).flatMap((service) =>
-  ['prisma/migrations', 'migrations']
-    .map((path) => ({ service, directory: join(ROOT, service, path) }))
-    .filter(({ directory }) => existsSync(directory)),
-);
+const services = readdirSync(ROOT).map((service) => ({ service, directory: join(ROOT, service, 'prisma/migrations') }));
 
 async function listTables(pool: Pool, schema: string): Promise<string[]> {
   const sql = `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

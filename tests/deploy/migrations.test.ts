@@ -1,6 +1,6 @@
 // Each migration after the previous version has to run while that version serves: see deploy/upgrades.md.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -102,15 +102,12 @@ function describeMigrations(): void {
 }
 
 function currentMigrations(): Migration[] {
-  return readdirSync(join(ROOT, 'services')).flatMap((service) =>
-    ['prisma/migrations', 'migrations'].flatMap((folder) => {
-      const directory = join(ROOT, 'services', service, folder);
-      const names = existsSync(directory) ? readdirSync(directory) : [];
-      return names
-        .filter((name) => /^\d{14}_/.test(name))
-        .map((name) => ({ service, name, sql: readFileSync(join(directory, name, 'migration.sql'), 'utf8') }));
-    }),
-  );
+  return readdirSync(join(ROOT, 'services')).flatMap((service) => {
+    const directory = join(ROOT, 'services', service, 'prisma/migrations');
+    return readdirSync(directory)
+      .filter((name) => /^\d{14}_/.test(name))
+      .map((name) => ({ service, name, sql: readFileSync(join(directory, name, 'migration.sql'), 'utf8') }));
+  });
 }
 
 function previousMigrations(): Migration[] {

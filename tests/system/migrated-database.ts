@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { emptyDatabase, migrate } from '@tollgate/postgres';
 import pg from 'pg';
 
@@ -35,9 +35,7 @@ async function ensureTemplate(server: string, template: string): Promise<void> {
 
 function migrations(): { schema: string; directory: URL }[] {
   return readdirSync(SERVICES).map((service) => {
-    const folders = ['prisma/migrations/', 'migrations/'].map((path) => new URL(`${service}/${path}`, SERVICES));
-    const directory = folders.find((folder) => existsSync(folder));
-    if (!directory) throw new Error(`services/${service} has no migrations`);
+    const directory = new URL(`${service}/prisma/migrations/`, SERVICES);
     return { schema: service.replaceAll('-', '_'), directory };
   });
 }

@@ -8,7 +8,7 @@ import { createRetentionWorker } from './workers/delete-old-messages.js';
 export const messaging: ServiceDefinition<Config> = {
   name: 'messaging',
   configFromEnv,
-  migrations: new URL('../migrations', import.meta.url),
+  migrations: new URL('../prisma/migrations', import.meta.url),
   commands,
   build(parts) {
     const ctx = createContext(parts);

@@ -5,7 +5,7 @@ import { deleteOldMessages } from './retention.js';
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await testDatabase(import.meta.url, { migrations: new URL('../../migrations', import.meta.url) });
+  database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
 });
 afterEach(() => database.drop());
 

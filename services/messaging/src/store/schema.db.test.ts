@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase(import.meta.url, { migrations: new URL('../../migrations', import.meta.url) });
+  database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
 });
 afterAll(() => database.drop());
 
