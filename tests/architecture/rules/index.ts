@@ -67,7 +67,7 @@ export const RULES = {
   },
   words: {
     title: 'uses none of the avoided words',
-    files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(tsx?|mjs|md|proto|ya?ml|sh)$|^\.ci\/run$/,
+    files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(tsx?|mjs|md|proto|prisma|ya?ml|sh)$|^\.ci\/run$/,
     find: findAvoidedWords,
   },
   names: {

@@ -71,7 +71,9 @@ interface Prose {
 
 function readProse(file: SourceFile): Prose[] {
   if (file.path.endsWith('.md')) return readMarkdown(file.text);
-  if (file.path.endsWith('.proto')) return readLineComments(file.text, /^(?:.*?[;{}]\s*)?\s*\/\/(.*)$/);
+  if (/\.(proto|prisma)$/.test(file.path)) {
+    return readLineComments(file.text, /^(?:.*?[;{}]\s*)?\s*\/{2,3}(.*)$/);
+  }
   if (/\.(ya?ml|sh)$|\/run$/.test(file.path)) return readLineComments(file.text, /^\s*#(.*)$/);
   return readSource(file);
 }

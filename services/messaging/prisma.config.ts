@@ -1,0 +1,3 @@
+import { prismaConfig } from '@tollgate/postgres/prisma-config';
+
+export default prismaConfig('messaging');
