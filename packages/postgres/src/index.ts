@@ -6,6 +6,7 @@ export {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/server.js';
+export { FIRST_ID, KeyRing, KeyWalk, type KeyWalkOptions, type Visit } from './key-walk.js';
 export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';
 export { MigrationError } from './migration-files.js';
 export { type MovableLink, openMovableLink } from './movable-link.js';

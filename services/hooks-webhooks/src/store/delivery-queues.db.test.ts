@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { withTransaction } from '@tollgate/postgres';
+import { FIRST_ID, withTransaction } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testkit';
 import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
 import { recordAttempts } from '../operations/webhooks/record-attempts.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import { queueDeliveries } from './fan-out.js';
@@ -27,7 +27,7 @@ const event = (customerId: string) => ({
 });
 
 async function claim(): Promise<ClaimedDelivery[]> {
-  return (await claimDeliveries(h.ctx, FIRST_CURSOR, { total: 9, failing: 9 })).deliveries;
+  return (await claimDeliveries(h.ctx, FIRST_ID, { total: 9, failing: 9 })).deliveries;
 }
 
 function delivered({ lease }: ClaimedDelivery): AttemptReport {

@@ -1,70 +1,65 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
-import type { EndpointDemand } from '../domain/webhooks/allot-slots.js';
+import { KeyWalk, type Queryable, type Tx, type Visit } from '@tollgate/postgres';
+import type { EndpointDemand, FreeSlots } from '../domain/webhooks/allot-slots.js';
 import type { ClaimedDelivery, Lease } from '../domain/webhooks/delivery.js';
 import { retrySchedules } from '../domain/webhooks/retry-policy.js';
 import { type ClaimRow, toClaimedDelivery } from './claim-row.js';
 
-/** Sorts before every webhook id. */
-export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000';
+/** Endpoints that one claim visits at most. */
+const ENDPOINTS_VISITED_MAX = 256;
 
-/** Serializes claims, so that each sees all running attempts. Held for a few milliseconds. */
-export async function lockClaiming(tx: Tx): Promise<void> {
-  await tx.query({
-    name: 'delivery_queues.lock_claiming',
-    text: `SELECT pg_advisory_xact_lock(hashtext(current_schema()), hashtext('webhook_lanes.claim'))`,
-  });
-}
-
-export interface EndpointScan {
-  demands: EndpointDemand[];
-  /** Time until the first of their waiting queues is due. */
-  nextDueInMs: number | undefined;
-  /** No endpoint with queues follows. */
-  isEnd: boolean;
-}
+/** The endpoints with due queues and free places: `$3` for a healthy one, 1 for a failing one, which is not visited if `$4` is false. */
+const ENDPOINTS = new KeyWalk({
+  name: 'delivery_queues.visit',
+  table: 'webhook_lanes',
+  key: 'webhook_id',
+  where: 'leased_until IS NULL',
+  columns: ['due_at'],
+  dueAt: 'due_at',
+  isOpen: `next.due_at <= now() AND EXISTS (
+    SELECT FROM webhooks w
+    WHERE w.id = next.webhook_id AND w.enabled AND w.deleted_at IS NULL AND ($4::boolean OR w.failed_attempts = 0)
+      AND (SELECT count(*) FROM (
+             SELECT FROM webhook_lanes l WHERE l.webhook_id = w.id AND l.leased_until IS NOT NULL LIMIT $3) AS busy)
+          < CASE WHEN w.failed_attempts > 0 THEN 1 ELSE $3::int END)`,
+  lockClass: 7_223_063,
+  visitedMax: ENDPOINTS_VISITED_MAX,
+});
 
 /**
- * Returns the next `limit` endpoints with free queues after `after`, and their demand. A loose index scan: its cost
- * depends on the number of endpoints, not on the length of their queues.
+ * Locks the next endpoints after `after` that have due queues, at most as many as there are free slots. Until the transaction ends, no other
+ * claim starts attempts at them. The cost does not depend on the length of queues.
  */
-export async function scanEndpoints(tx: Tx, after: string, limit: number, endpointMax: number): Promise<EndpointScan> {
-  const { rows } = await tx.query<EndpointDemand & { nextDueInMs: number | null }>({
-    name: 'delivery_queues.scan_endpoints',
-    text: scanSql,
-    values: [after, limit, endpointMax],
-  });
-  const waits = rows.flatMap((row) => row.nextDueInMs ?? []);
-  const nextDueInMs = waits.length > 0 ? Math.min(...waits) : undefined;
-  return { demands: rows, nextDueInMs, isEnd: rows.length < limit };
+export function lockEndpoints(tx: Tx, after: string, free: FreeSlots, endpointMax: number): Promise<Visit> {
+  return ENDPOINTS.visit(tx, after, free.total, endpointMax, free.failing > 0);
 }
 
-const scanSql = `
-  WITH RECURSIVE endpoint (webhook_id, place) AS (
-    (SELECT webhook_id, 1 FROM webhook_lanes
-     WHERE leased_until IS NULL AND webhook_id > $1 ORDER BY webhook_id LIMIT 1)
-    UNION ALL
-    SELECT next.webhook_id, e.place + 1
-    FROM endpoint e
-    CROSS JOIN LATERAL (
-      SELECT l.webhook_id FROM webhook_lanes l
-      WHERE l.leased_until IS NULL AND l.webhook_id > e.webhook_id ORDER BY l.webhook_id LIMIT 1
-    ) next
-    WHERE e.place < $2
-  )
-  SELECT e.webhook_id AS "webhookId",
-         (SELECT count(*)::int FROM webhook_lanes l
-          WHERE l.webhook_id = e.webhook_id AND l.leased_until IS NOT NULL) AS busy,
+/** Returns the demand of locked endpoints, and the time until the first of their waiting queues is due. */
+export async function readDemands(
+  tx: Tx,
+  webhookIds: readonly string[],
+  endpointMax: number,
+): Promise<{ demands: EndpointDemand[]; nextDueInMs: number | undefined }> {
+  const { rows } = await tx.query<EndpointDemand & { nextDueInMs: number | null }>({
+    name: 'delivery_queues.read_demands',
+    text: demandSql,
+    values: [webhookIds, endpointMax],
+  });
+  const waits = rows.flatMap((row) => row.nextDueInMs ?? []);
+  return { demands: rows, nextDueInMs: waits.length > 0 ? Math.min(...waits) : undefined };
+}
+
+const demandSql = `
+  SELECT w.id AS "webhookId", w.failed_attempts > 0 AS "isFailing",
          (SELECT count(*)::int FROM (
-            SELECT 1 FROM webhook_lanes l
-            WHERE l.webhook_id = e.webhook_id AND l.leased_until IS NULL AND l.due_at <= now()
-              AND w.id IS NOT NULL
-            LIMIT $3) due) AS ready,
-         (SELECT extract(epoch FROM min(l.due_at) - now())::float * 1000 FROM webhook_lanes l
-          WHERE l.webhook_id = e.webhook_id AND l.leased_until IS NULL AND l.due_at > now()
-            AND w.id IS NOT NULL) AS "nextDueInMs",
-         coalesce(w.failed_attempts > 0, false) AS "isFailing"
-  FROM endpoint e
-  LEFT JOIN webhooks w ON w.id = e.webhook_id AND w.enabled AND w.deleted_at IS NULL
+            SELECT FROM webhook_lanes l WHERE l.webhook_id = w.id AND l.leased_until IS NOT NULL LIMIT $2) busy) AS busy,
+         (SELECT count(*)::int FROM (
+            SELECT FROM webhook_lanes l
+            WHERE l.webhook_id = w.id AND l.leased_until IS NULL AND l.due_at <= now() LIMIT $2) due) AS ready,
+         (SELECT extract(epoch FROM l.due_at - now())::float * 1000 FROM webhook_lanes l
+          WHERE l.webhook_id = w.id AND l.leased_until IS NULL AND l.due_at > now()
+          ORDER BY l.due_at LIMIT 1) AS "nextDueInMs"
+  FROM unnest($1::uuid[]) WITH ORDINALITY AS e (webhook_id, place)
+  JOIN webhooks w ON w.id = e.webhook_id AND w.enabled AND w.deleted_at IS NULL
   ORDER BY e.place`;
 
 /** Leases up to `quota` due queues of each endpoint and counts an attempt for their heads, in one statement. */

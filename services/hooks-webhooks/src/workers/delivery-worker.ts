@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import { KeyRing } from '@tollgate/postgres';
 import { createLoop, elapsed, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
 import { attemptDelivery } from '../operations/webhooks/attempt-delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
 import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
 import { createAttemptRecorder } from './attempt-recorder.js';
 import { logAttempt } from './log-attempt.js';
@@ -32,7 +33,7 @@ export function startDeliveryWorker(ctx: WorkerContext): DeliveryWorker {
   const inAir = new Set<Promise<void>>();
   const cut = new AbortController();
   setMaxListeners(limits.concurrency + 1, cut.signal); // one per running attempt
-  let cursor = FIRST_CURSOR;
+  const ring = new KeyRing();
   let dueTimer: NodeJS.Timeout | undefined;
   let reclaimAt = 0;
 
@@ -56,16 +57,14 @@ export function startDeliveryWorker(ctx: WorkerContext): DeliveryWorker {
 
   /** Visits the ring of endpoints once, or until the slots are full. Returns the time until the next retry is due. */
   async function claimRound(stopping: AbortSignal): Promise<number> {
-    let isFromStart = cursor === FIRST_CURSOR;
     let nextDueInMs = Number.POSITIVE_INFINITY;
-    while (!stopping.aborted && slots.free().total > 0) {
-      const claim = await claimDeliveries(ctx, cursor, slots.free());
-      cursor = claim.cursor;
+    ring.startRound();
+    for (let hasMore = true; hasMore && !stopping.aborted && slots.free().total > 0; ) {
+      const claim = await claimDeliveries(ctx, ring.next, slots.free());
+      hasMore = ring.advance(claim.next);
       nextDueInMs = Math.min(nextDueInMs, claim.nextDueInMs ?? Number.POSITIVE_INFINITY);
+      if (claim.hasSkipped) loop.wake();
       claim.deliveries.forEach(begin);
-      if (cursor !== FIRST_CURSOR) continue;
-      if (isFromStart) break;
-      isFromStart = true;
     }
     return nextDueInMs;
   }

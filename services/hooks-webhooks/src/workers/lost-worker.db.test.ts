@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { FIRST_ID } from '@tollgate/postgres';
 import { parseDelivery, waitUntil } from '@tollgate/testkit';
 import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
 import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
 import { recordAttempts } from '../operations/webhooks/record-attempts.js';
 import { redeliver } from '../operations/webhooks/redeliver.js';
@@ -17,7 +18,7 @@ afterAll(() => h.stop());
 
 /** Claims like a worker that crashes right afterwards. */
 async function claimAndDie(): Promise<ClaimedDelivery[]> {
-  const { deliveries } = await claimDeliveries(h.ctx, FIRST_CURSOR, { total: 100, failing: 100 });
+  const { deliveries } = await claimDeliveries(h.ctx, FIRST_ID, { total: 100, failing: 100 });
   return deliveries;
 }
 

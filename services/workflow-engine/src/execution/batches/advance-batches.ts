@@ -1,5 +1,5 @@
 import { isTransientError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
+import { FIRST_ID, KeyRing, withTransaction } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { fault } from '../../domain/batches/batch-line.js';
@@ -13,7 +13,6 @@ import {
   lockBatchStep,
 } from '../../store/batches/batches.js';
 import type { Pool } from '../../store/database.js';
-import { AccountRing, FIRST_ID } from '../../store/queues/walk.js';
 import { validateBatch } from './validate-batch.js';
 import { writeBatchFiles } from './write-batch-files.js';
 
@@ -24,7 +23,7 @@ const VISITS_MAX = 16;
 export class BatchSteps {
   readonly #pool: Pool;
   readonly #logger: Logger;
-  readonly #ring = new AccountRing();
+  readonly #ring = new KeyRing();
   #finalizedTo = FIRST_ID;
 
   constructor(pool: Pool, logger: Logger) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { withTransaction } from '@tollgate/postgres';
+import { KeyRing, withTransaction } from '@tollgate/postgres';
 import type { Pool } from '../../store/database.js';
 import { type ClaimBounds, weigh } from '../../store/queues/claim-requests.js';
 import type { ClaimedRequest, RequestStore } from '../../store/queues/queued-requests.js';
-import { AccountRing } from '../../store/queues/walk.js';
 import type { LeaseQueue } from './lease-pool.js';
 
 export interface RequestQueueOptions<Item> extends Pick<LeaseQueue<Item>, 'name' | 'run' | 'advance'> {
@@ -17,7 +16,7 @@ export interface RequestQueueOptions<Item> extends Pick<LeaseQueue<Item>, 'name'
 export function createRequestQueue<Item extends ClaimedRequest>(options: RequestQueueOptions<Item>): LeaseQueue<Item> {
   const { name, pool, store, leaseMs, limits, run, advance } = options;
   const lease = { owner: randomUUID(), leaseMs };
-  const ring = new AccountRing();
+  const ring = new KeyRing();
   return {
     name,
     toKey: store.toKey,

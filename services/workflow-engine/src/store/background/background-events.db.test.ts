@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
+import { FIRST_ID, type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
 import { backgroundLimits } from '../../domain/background/background-limits.js';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { EventLog } from '../../execution/background/event-log.js';
-import { FIRST_ID } from '../queues/walk.js';
 import {
   appendBackgroundEvents,
   insertBackgroundEvents,

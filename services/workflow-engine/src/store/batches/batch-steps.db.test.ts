@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createPool,
+  FIRST_ID,
   type Pool,
   QUEUE_SESSION_SETTINGS,
   type TestDatabase,
   testDatabase,
   withTransaction,
 } from '@tollgate/postgres';
-import { FIRST_ID } from '../queues/walk.js';
 import { batchLines, endLine } from './batch-lines.js';
 import { expireBatches, finalizeBatches, lockBatchStep } from './batches.js';
 
@@ -77,8 +77,8 @@ describe.each([
   ['in progress', { status: 'in_progress' }],
   ['validated', { status: 'validating' }],
   ['canceled, with lines in the queue', { status: 'cancelling', lines: 1 }],
-])('the steps beside 20,000 batches that are %s', (_what, state) => {
-  it('read a bounded part of them', async () => {
+])('each step beside 20,000 batches that are %s', (_what, state) => {
+  it('reads a bounded part of them', async () => {
     await add({ count: 20_000, accounts: 400, ...state });
     expect(await countRead(expireBatches)).toBeLessThan(READ_MAX);
     expect(await countRead((tx) => finalizeBatches(tx, FIRST_ID))).toBeLessThan(READ_MAX);
@@ -120,7 +120,7 @@ describe('a step', () => {
     expect(await countStatus('finalizing')).toBe(151);
   });
 
-  it('visits all batches that the previous version left at their last line', async () => {
+  it('finds all batches that the previous version left at their last line', async () => {
     await add({ count: 250, accounts: 10 });
     await add({ count: 20, accounts: 10, total: 0 });
     let after = FIRST_ID;

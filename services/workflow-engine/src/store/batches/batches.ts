@@ -1,7 +1,7 @@
 import type { BatchEndpoint } from '@tollgate/api/compatible';
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { FIRST_ID, type Queryable, type Tx } from '@tollgate/postgres';
 import type { BatchRecord } from '../../domain/batches/batch-json.js';
-import { FIRST_ID, toVisit, walkAccounts } from '../queues/walk.js';
+import { walkAccounts } from '../queues/walk.js';
 import type { Owner } from './files.js';
 
 /** The last status of a batch that was validated. */
@@ -175,9 +175,9 @@ function dueSteps(account: string): string {
             AND (l.is_dispatched OR l.superseded_attempt IS NOT NULL))))`;
 }
 
-const VISIT_STEPS = walkAccounts({
+const STEPS = walkAccounts({
+  name: 'batches.visit_steps',
   table: 'batches',
-  key: 'account_id',
   where: STEPPING,
   isOpen: `EXISTS (${dueSteps('next.account_id')})`,
 });
@@ -187,12 +187,7 @@ const VISIT_STEPS = walkAccounts({
  * process skips the batch. Without a batch, `next` is where the next visit begins.
  */
 export async function lockBatchStep(tx: Tx, after: string): Promise<{ batch: BatchRow | undefined; next: string }> {
-  const visited = await tx.query<{ accountId: string; isLocked: boolean | null }>({
-    name: 'batches.visit_steps',
-    text: VISIT_STEPS,
-    values: [after],
-  });
-  const { accountIds, next } = toVisit(visited.rows);
+  const { keys, next } = await STEPS.visit(tx, after);
   const result = await tx.query<BatchRow>({
     name: 'batches.lock_step',
     text: `
@@ -200,7 +195,7 @@ export async function lockBatchStep(tx: Tx, after: string): Promise<{ batch: Bat
         SELECT step.batch_id, account.place FROM unnest($1::uuid[]) WITH ORDINALITY AS account (account_id, place)
         CROSS JOIN LATERAL (${dueSteps('account.account_id')}) AS step) AS due USING (batch_id)
       WHERE ${STEPPING} ORDER BY due.place, batch_id LIMIT 1 FOR UPDATE OF batches SKIP LOCKED`,
-    values: [accountIds],
+    values: [keys],
   });
   return { batch: result.rows[0], next };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   createPool,
+  FIRST_ID,
   type Pool,
   QUEUE_SESSION_SETTINGS,
   type TestDatabase,
@@ -14,7 +15,6 @@ import { backgroundLimits } from '../../domain/background/background-limits.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { backgroundQueue } from '../background/background-queue.js';
 import { batchLines } from '../batches/batch-lines.js';
-import { FIRST_ID } from './walk.js';
 
 const lease = { owner: randomUUID(), leaseMs: 60_000 };
 const SLOTS = 16;

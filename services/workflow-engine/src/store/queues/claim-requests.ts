@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '@tollgate/postgres';
-import { type AccountWalk, type Key, toVisit, type Visit, walkAccounts, walkCallers } from './walk.js';
+import type { KeyWalkOptions, Tx, Visit } from '@tollgate/postgres';
+import { type AccountWalk, type Key, walkAccounts, walkCallers } from './walk.js';
 
 export interface LeaseHolder {
   owner: string;
@@ -26,7 +26,7 @@ export interface RequestSql {
   /** The caller, who is a customer, or the project itself. */
   caller: string;
   /** The accounts with waiting requests. `isOpen` says of `next` whether some are due. */
-  accounts: Omit<AccountWalk, 'key' | 'lockClass'>;
+  accounts: Pick<KeyWalkOptions, 'table' | 'where' | 'columns' | 'isOpen'>;
   /** The callers of `account.account_id` with due requests. */
   callers: Key & { isDue: string };
   /** Returns the oldest due requests of a caller, in any order: the columns of the key and of `order`, and `weight`. */
@@ -94,16 +94,11 @@ export type ClaimRows<Row> = (
  * account makes its bounds exact, and is taken before they are read.
  */
 export function claimFrom<Row>(table: RequestSql): ClaimRows<Row> {
-  const visit = visitSql(table);
+  const accounts = walk(table);
   const claim = claimSql(table);
   return async (tx, { owner, leaseMs }, bounds, after) => {
     const { accountConcurrency } = bounds;
-    const visited = await tx.query<{ accountId: string; isLocked: boolean | null }>({
-      name: `${table.name}.visit`,
-      text: visit,
-      values: [after, accountConcurrency],
-    });
-    const part = toVisit(visited.rows);
+    const visit = await accounts.visit(tx, after, accountConcurrency);
     const result = await tx.query<Row & ClaimedRow>({
       name: `${table.name}.claim`,
       text: claim,
@@ -118,21 +113,21 @@ export function claimFrom<Row>(table: RequestSql): ClaimRows<Row> {
         bounds.callerBytes,
         bounds.smallBytes,
         bounds.requestBytes,
-        part.accountIds,
+        visit.keys,
         randomUUID(),
       ],
     });
-    return { ...part, rows: result.rows };
+    return { ...visit, rows: result.rows };
   };
 }
 
-/** Counts at most `$2` requests in progress: an account with that many is full. */
-function visitSql({ name, accounts, running, lockClass }: RequestSql): string {
+/** Counts at most `$3` requests in progress: an account with that many is full. */
+function walk({ name, accounts, running, lockClass }: RequestSql): AccountWalk {
   return walkAccounts({
     ...accounts,
-    key: 'account_id',
-    isOpen: `${accounts.isOpen} AND $2 > (SELECT count(*) FROM (
-      SELECT FROM ${name} r WHERE r.account_id = next.account_id AND ${running} LIMIT $2) AS running)`,
+    name: `${name}.visit`,
+    isOpen: `${accounts.isOpen} AND $3 > (SELECT count(*) FROM (
+      SELECT FROM ${name} r WHERE r.account_id = next.account_id AND ${running} LIMIT $3) AS running)`,
     lockClass,
   });
 }

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Queryable, type TestDatabase, type Tx, testDatabase, withTransaction } from '@tollgate/postgres';
+import {
+  FIRST_ID,
+  type Queryable,
+  type TestDatabase,
+  type Tx,
+  testDatabase,
+  withTransaction,
+} from '@tollgate/postgres';
 import { backgroundQueue } from '../background/background-queue.js';
 import { batchLines } from '../batches/batch-lines.js';
 import type { ClaimBounds } from './claim-requests.js';
 import type { ClaimedRequest, RequestStore } from './queued-requests.js';
-import { FIRST_ID } from './walk.js';
 
 let database: TestDatabase;
 

@@ -1,6 +1,5 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import type { Queryable, Tx, Visit } from '@tollgate/postgres';
 import { type ClaimBounds, type ClaimedRow, claimFrom, type LeaseHolder, type RequestSql } from './claim-requests.js';
-import type { Visit } from './walk.js';
 
 /** The state of a request, as its claim has read it. */
 export interface ClaimedRequest {

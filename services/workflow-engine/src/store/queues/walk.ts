@@ -1,5 +1,6 @@
-/** Sorts before and after every id. */
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+import { FIRST_ID, KeyWalk, type KeyWalkOptions, type Tx, type Visit } from '@tollgate/postgres';
+
+/** Sorts after every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The accounts that one claim visits, and those of them with work for it. */
@@ -16,36 +17,14 @@ export interface Key {
   where: string;
 }
 
-export interface AccountWalk extends Key {
-  /** SQL that says of `next`, a row of the table, whether a claim may find work of its account. */
-  isOpen: string;
-  /** Columns that lead the order of an account's rows, such that the first one decides `isOpen`. */
-  columns?: readonly string[];
-  /** Class of the advisory locks that give an account to one claim; without it, accounts are not locked. */
-  lockClass?: number;
+/** The accounts with waiting work in a table; claims visit them in turn. */
+export function walkAccounts(walk: Omit<KeyWalkOptions, 'key' | 'visitedMax'>): AccountWalk {
+  const keys = new KeyWalk({ ...walk, key: 'account_id', visitedMax: ACCOUNTS_VISITED_MAX });
+  return { visit: (tx, after, ...values) => keys.visit(tx, after, ACCOUNTS_CLAIMED_MAX, ...values) };
 }
 
-/**
- * Returns SQL for a part of the ring of accounts with waiting work, from `$1` on, which reads the index from account to account: its
- * cost does not depend on the number of rows of an account. With a `lockClass`, tries to lock the accounts with work until the transaction
- * ends: those whose lock another claim has are its to serve.
- */
-export function walkAccounts({ table, key, where, isOpen, columns = [], lockClass }: AccountWalk): string {
-  const order = [key, ...columns].join(', ');
-  const next = (above: string) =>
-    `SELECT ${order} FROM ${table} WHERE ${where} AND ${key} > ${above} ORDER BY ${order} LIMIT 1`;
-  const isOurs = lockClass === undefined ? 'true' : `pg_try_advisory_xact_lock(${lockClass}, hashtext(${key}::text))`;
-  const open = `SELECT coalesce(${isOpen}, false) AS is_open`;
-  return `
-  WITH RECURSIVE walk AS (
-    (SELECT next.${key}, open.is_open, 1 AS place, open.is_open::int AS found
-     FROM (${next('$1')}) AS next CROSS JOIN LATERAL (${open}) AS open)
-    UNION ALL
-    SELECT next.${key}, open.is_open, walk.place + 1, walk.found + open.is_open::int
-    FROM walk CROSS JOIN LATERAL (${next(`walk.${key}`)}) AS next CROSS JOIN LATERAL (${open}) AS open
-    WHERE walk.place < ${ACCOUNTS_VISITED_MAX} AND walk.found < ${ACCOUNTS_CLAIMED_MAX}
-  )
-  SELECT ${key} AS "accountId", CASE WHEN is_open THEN ${isOurs} END AS "isLocked" FROM walk ORDER BY place`;
+export interface AccountWalk {
+  visit(tx: Tx, after: string, ...values: unknown[]): Promise<Visit>;
 }
 
 /**
@@ -69,47 +48,4 @@ export function walkCallers({ table, key, where, isDue }: Key & { isDue: string 
         )
         SELECT caller FROM walk) AS walk
       WHERE ${isDue} LIMIT ${CALLERS_CLAIMED_MAX}) AS c`;
-}
-
-/** A part of the ring of accounts that a claim has visited. */
-export interface Visit {
-  /** The accounts with work that the claim has locked. */
-  accountIds: string[];
-  /** Whether another process claims work of an account of this part. */
-  hasSkipped: boolean;
-  /** Where the next claim continues: `FIRST_ID` at the end of the ring. */
-  next: string;
-}
-
-export function toVisit(rows: readonly { accountId: string; isLocked: boolean | null }[]): Visit {
-  const open = rows.filter(({ isLocked }) => isLocked !== null);
-  const isEnd = rows.length < ACCOUNTS_VISITED_MAX && open.length < ACCOUNTS_CLAIMED_MAX;
-  return {
-    accountIds: open.filter(({ isLocked }) => isLocked).map(({ accountId }) => accountId),
-    hasSkipped: open.some(({ isLocked }) => !isLocked),
-    next: isEnd ? FIRST_ID : rows.at(-1)!.accountId,
-  };
-}
-
-/** Where a process is in the ring of accounts. A round visits all of them, and begins where the last one was interrupted. */
-export class AccountRing {
-  #next = FIRST_ID;
-  #isFromStart = true;
-
-  get next(): string {
-    return this.#next;
-  }
-
-  startRound(): void {
-    this.#isFromStart = this.#next === FIRST_ID;
-  }
-
-  /** Returns whether accounts are left in this round. */
-  advance(next: string): boolean {
-    this.#next = next;
-    if (next !== FIRST_ID) return true;
-    const isOver = this.#isFromStart;
-    this.#isFromStart = true;
-    return !isOver;
-  }
 }
