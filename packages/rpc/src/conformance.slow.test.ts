@@ -10,7 +10,6 @@ import {
   type Client,
   GrpcNetwork,
   LocalNetwork,
-  lacksMethod,
   methodPath,
   type Network,
   onUnexpectedError,
@@ -18,6 +17,7 @@ import {
   register,
   startCall,
   startRpcServer,
+  wasNotDelivered,
 } from './index.js';
 
 type Admit = (holdId: string, call: Call, model: string) => Promise<{ held: bigint }>;
@@ -380,20 +380,19 @@ describe.each(transports)('over %s', (_, start) => {
   });
 });
 
-describe('lacksMethod', () => {
+describe('a callee of an earlier version', () => {
   it.each([
     ['a lane', ALL],
     ['a call of its own', new Set<string>()],
-  ])('recognizes a callee that does not have the method of %s', async (_, hot) => {
+  ])('reports a method of %s that it does not have as unavailable for now, and not delivered', async (_, hot) => {
     const onlyInference = registrations(
       async () => ({ held: 0n }),
       async function* () {},
     ).slice(1);
     const { billing } = await overGrpc(onlyInference, hot);
     const error = await billing.release({}, startCall()).catch((thrown: unknown) => thrown);
-    expect(lacksMethod(error)).toBe(true);
+    expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+    expect(wasNotDelivered(error)).toBe(true);
     expect((error as Error).message).not.toMatch(/tollgate|Release/);
-    expect(lacksMethod(new AppError('NOT_FOUND', 'the hold was not found'))).toBe(false);
-    expect(lacksMethod(new AppError('INTERNAL_ERROR', 'internal error'))).toBe(false);
   });
 });

@@ -10,7 +10,6 @@ export { measureCalls } from './measure-calls.js';
 export { PeerNotServing } from './peer-not-serving.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
 export {
-  lacksMethod,
   logUnexpectedErrors,
   notDelivered,
   onUnexpectedError,

@@ -48,6 +48,7 @@ export function toErrorDetail(error: unknown): ErrorDetail {
 }
 
 export function fromErrorDetail(detail: ErrorDetail): AppError {
+  if (detail.code === 'NOT_FOUND' && detail.message.startsWith(NO_SUCH_METHOD)) return notSupported(detail.message);
   const extras = detail.extrasJson ? (JSON.parse(detail.extrasJson) as object) : {};
   return fromWire({ ...extras, code: detail.code, message: detail.message } as WireError);
 }
@@ -66,6 +67,7 @@ export function fromGrpcError(error: grpc.ServiceError, method: string): AppErro
   if (error.code === grpc.status.CANCELLED)
     return new AppError('RELAY_TIMEOUT', 'the call was canceled', { cause: error });
   if (error.code === grpc.status.UNAVAILABLE) return unreachable(error);
+  if (error.code === grpc.status.UNIMPLEMENTED) return notSupported(error);
   return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
 }
 
@@ -85,20 +87,20 @@ export function unreachable(cause?: unknown): AppError {
 
 const NO_SUCH_METHOD = 'no such method';
 
-/** The answer to an item of a lane whose method this version does not have. */
+/** The answer to an item of a lane whose method this version does not have; its caller gets {@link notSupported}. */
 export function noSuchMethod(): AppError {
   return new AppError('NOT_FOUND', NO_SUCH_METHOD);
 }
 
-/** Whether the callee does not have the method, as an earlier version during a rolling update. Nothing has happened there. */
-export function lacksMethod(error: unknown): boolean {
-  if (!isAppError(error)) return false;
-  const { code, message, cause } = error;
-  if (code === 'NOT_FOUND') return message.startsWith(NO_SUCH_METHOD);
-  return (cause as Partial<grpc.ServiceError> | undefined)?.code === grpc.status.UNIMPLEMENTED;
-}
-
 class NotDelivered extends Error {}
+
+/** The callee is an earlier version without the method, as during a rolling update. Nothing has happened there. */
+function notSupported(cause: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'a required service is being upgraded, try again later', {
+    retryable: true,
+    cause: new NotDelivered('the callee does not have the method', { cause }),
+  });
+}
 
 /** How long a client that was refused for load should wait. */
 const OVERLOAD_RETRY_AFTER_SECONDS = 1;

@@ -1,6 +1,6 @@
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
-import { type Call, type Client, lacksMethod } from '@tollgate/rpc';
+import type { Call, Client } from '@tollgate/rpc';
 import { type Logger, RetryQueue, within } from '@tollgate/runtime';
 
 /** The ledger as a service that spends sees it. Built by `createLedger`. */
@@ -62,18 +62,12 @@ export async function release(
 
 /** One attempt at {@link release}. @throws AppError if the ledger cannot be reached */
 export async function releaseOnce(
-  billing: Pick<Ledger['billing'], 'release' | 'settle'>,
+  billing: Pick<Ledger['billing'], 'release'>,
   holdId: string,
   facts: ReleaseInfo,
   call: Call,
 ): Promise<void> {
-  try {
-    await billing.release({ holdIds: [holdId], facts }, call.detached(ATTEMPT_TIMEOUT_MS));
-  } catch (error) {
-    if (!lacksMethod(error)) throw error;
-    // Remove once no ledger without Release is supported: that ledger takes a settlement without usage for a release.
-    await billing.settle({ holdId, usage: {}, facts }, call.detached(ATTEMPT_TIMEOUT_MS));
-  }
+  await billing.release({ holdIds: [holdId], facts }, call.detached(ATTEMPT_TIMEOUT_MS));
 }
 
 /**

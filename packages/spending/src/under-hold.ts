@@ -1,5 +1,5 @@
-import { AppError, isAppError } from '@tollgate/errors';
-import { type Call, lacksMethod, wasNotDelivered } from '@tollgate/rpc';
+import { type AppError, isAppError } from '@tollgate/errors';
+import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { type HoldRef, type Ledger, release, supersede } from './ledger.js';
 
 /** Failures after which the cost of the work is unknown. */
@@ -10,9 +10,9 @@ const OUTCOME_UNKNOWN: ReadonlySet<AppError['code']> = new Set([
 ]);
 
 /**
- * Awaits work that was dispatched under a hold. When the work was not delivered, or its callee is an earlier version without
- * the method, releases the hold. When its outcome is unknown, supersedes the hold: its customer gets an error and must not
- * pay for work without an answer. A client that left pays for what was served.
+ * Awaits work that was dispatched under a hold. When the work was not delivered, releases the hold. When its outcome is
+ * unknown, supersedes the hold: its customer gets an error and must not pay for work without an answer. A client that left
+ * pays for what was served.
  */
 export async function underHold<Answer>(
   ledger: Ledger,
@@ -23,13 +23,6 @@ export async function underHold<Answer>(
   try {
     return await work;
   } catch (error) {
-    if (lacksMethod(error)) {
-      hold.isUndispatched = true;
-      void release(ledger, hold, 'SERVICE_UNAVAILABLE', call);
-      throw new AppError('SERVICE_UNAVAILABLE', 'a required service is being upgraded, try again later', {
-        cause: error,
-      });
-    }
     if (wasNotDelivered(error)) {
       hold.isUndispatched = true;
       void release(ledger, hold, 'SERVICE_UNAVAILABLE', call);

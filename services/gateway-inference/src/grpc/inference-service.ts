@@ -6,7 +6,6 @@ import { executeToolCall } from '../operations/execute-tool-call.js';
 import { listModels } from '../operations/list-models.js';
 import { listRoutes } from '../operations/list-routes.js';
 import { generate } from '../operations/turn/generate.js';
-import { whenSupported } from '../tools/when-supported.js';
 
 export function inferenceService(ctx: Context): Registration {
   return register(InferenceService, {
@@ -20,7 +19,7 @@ export function toolService(ctx: Context): Registration {
   return register(ToolService, {
     executeTool: (req, call) => executeToolCall(ctx, req, call),
     async listMcpTools({ servers }, call) {
-      const { listings } = await whenSupported(ctx.mcpServers.listMcpTools({ servers }, call));
+      const { listings } = await ctx.mcpServers.listMcpTools({ servers }, call);
       return { listings };
     },
   });

@@ -2,7 +2,6 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import type { ToolRun } from './tool-run.js';
-import { whenSupported } from './when-supported.js';
 
 /** Longer than the timeout of any server, with the listing of its tools. */
 const CALL_TIMEOUT_MS = 250_000;
@@ -19,9 +18,7 @@ export async function callMcpTool(
   { call, holdId: executionId, toolCallId, callId }: ToolRun,
 ): Promise<ToolOutcome> {
   const request = { server, toolName: name, argumentsJson, executionId, toolCallId, callId: callId ?? toolCallId };
-  const { resultJson } = await whenSupported(
-    mcpServers.callMcpTool(request, call.with({ timeoutMs: CALL_TIMEOUT_MS })),
-  );
+  const { resultJson } = await mcpServers.callMcpTool(request, call.with({ timeoutMs: CALL_TIMEOUT_MS }));
   return { output: parseResult(resultJson) };
 }
 

@@ -1,6 +1,6 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { ExecuteToolResponse, ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
-import { AppError, isAppError } from '@tollgate/errors';
+import { isAppError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
 import { canonicalToolName, parseToolState, type ToolState, underscoredToolName } from '@tollgate/tools';
 import type { RunFailure } from '../domain/failure.js';
@@ -51,12 +51,6 @@ export async function executeTool(tools: Client<typeof ToolService>, execution: 
   const imageModel = findImageModel(execution);
   try {
     const answer = await tools.executeTool(toRequest(execution, imageModel), rpc);
-    // A previous version ignores the server's name, and has run nothing. Throwing makes the call again later.
-    if (!answer.handled && execution.mcpServer !== undefined) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'gateway-inference is being updated and cannot call MCP servers yet', {
-        retryable: true,
-      });
-    }
     if (!answer.handled) return { kind: 'unhandled' };
     const { costMicrocents } = answer;
     return { kind: 'answered', reply: toReply(answer, call), costMicrocents, modelId: imageModel || null };

@@ -1,7 +1,7 @@
 // Requests with `background: true`: what is held, queued and undone.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { fromBackgroundResponseId, toBackgroundResponseId } from '@tollgate/api/compatible';
+import { fromBackgroundResponseId } from '@tollgate/api/compatible';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
@@ -25,8 +25,6 @@ let queued: CreateBackgroundResponseRequest[];
 /** Thrown after a request is queued. */
 let failure: AppError | undefined;
 let refusal: string | undefined;
-/** Whether an engine of the version before answers. */
-let isOldEngine: boolean;
 /** Whether no engine can be reached for a discard. */
 let discardFails: boolean;
 let harness: RouteTest;
@@ -63,11 +61,10 @@ beforeAll(async () => {
         responseJson: Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(req.headJson).toString()), output: [] })),
       };
     },
-    getBackgroundResponse: () => answerOrLack(),
-    cancelBackgroundResponse: () => answerOrLack(),
-    deleteBackgroundResponse: () => answerOrLack(),
+    getBackgroundResponse: () => fail(),
+    cancelBackgroundResponse: () => fail(),
+    deleteBackgroundResponse: () => fail(),
     discardBackgroundResponse: ({ holdId }) => {
-      if (isOldEngine) throw noSuchMethod();
       if (discardFails) throw new AppError('SERVICE_UNAVAILABLE', 'not now', { retryable: true });
       events.push(`discarded ${holdId}`);
       return {};
@@ -83,19 +80,11 @@ beforeEach(() => {
   queued = [];
   failure = undefined;
   refusal = undefined;
-  isOldEngine = false;
   discardFails = false;
 });
 
 function fail(): never {
   throw new AppError('NOT_FOUND', 'response not found');
-}
-
-/** As a lane answers for a method that its service lacks. */
-const noSuchMethod = () => new AppError('NOT_FOUND', 'no such method: DiscardBackgroundResponse');
-
-function answerOrLack(): never {
-  throw isOldEngine ? noSuchMethod() : new AppError('NOT_FOUND', 'response not found');
 }
 
 const ask = (body: object = {}, headers: Record<string, string> = {}) =>
@@ -163,34 +152,6 @@ it('discards the lost attempt before a repeat with its idempotency key is queued
   expect(events).toEqual([`superseded ${lost}`, `discarded ${lost}`, `held ${repeated}`, `queued ${repeated}`]);
   expect((await ask({}, headers)).body).toEqual(body);
   expect(queued).toHaveLength(2);
-});
-
-it('queues no second response while an engine of the version before cannot discard the first', async () => {
-  const headers = { 'Idempotency-Key': randomUUID() };
-  failure = new AppError('SERVICE_UNAVAILABLE', 'the answer was lost', { retryable: true });
-  isOldEngine = true;
-  await ask({}, headers);
-  failure = undefined;
-  expect((await ask({}, headers)).status).toBe(503);
-  expect(queued).toHaveLength(1);
-  isOldEngine = false;
-  expect((await ask({}, headers)).status).toBe(200);
-  expect(queued).toHaveLength(2);
-});
-
-it.each([
-  ['get', ''],
-  ['post', '/cancel'],
-  ['delete', ''],
-] as const)('answers 503 while an engine of the version before cannot know a response: %s', async (method, path) => {
-  const call = () =>
-    request(harness.app)
-      [method](`/v1/responses/${toBackgroundResponseId(randomUUID())}${path}`)
-      .set({ authorization: `Bearer ${harness.tenant.secretKey}` });
-  isOldEngine = true;
-  expect((await call()).status).toBe(503);
-  isOldEngine = false;
-  expect((await call()).status).toBe(404);
 });
 
 it('refuses metadata that exceeds the limits of the vendor', async () => {

@@ -1,6 +1,6 @@
 import { type CompatibleResponsesBody, toBackgroundResponseId, toResponseHead } from '@tollgate/api/compatible';
 import { AppError, isAppError } from '@tollgate/errors';
-import { type Call, lacksMethod, wasNotDelivered } from '@tollgate/rpc';
+import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { systemClock } from '@tollgate/runtime';
 import { release, underHold } from '@tollgate/spending';
 import { discardLostResponse } from '../../operations/attempts/discard-lost-responses.js';
@@ -118,7 +118,7 @@ async function undo({ ctx, ids }: Exchange<TurnRoute>, error: unknown, call: Cal
   if (isAppError(error) && REFUSALS.has(error.code)) {
     await release(ctx.ledger, ids, 'CANCELED', call);
     ids.isUndispatched = true;
-  } else if (!wasNotDelivered(error) && !lacksMethod(error)) {
+  } else if (!wasNotDelivered(error)) {
     // A repeat with the same idempotency key discards it again.
     await discardLostResponse(ctx, ids.holdId, call);
   }

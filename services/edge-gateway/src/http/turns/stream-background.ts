@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamBackgroundResponseResponse } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
-import { AppError, isTransientError } from '@tollgate/errors';
-import { type Call, lacksMethod } from '@tollgate/rpc';
+import { isTransientError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { EventStreamResult, StreamEvent } from '../exchange/route.js';
 
@@ -35,7 +35,7 @@ export async function streamBackground(
   try {
     const pages = open(parts, from, call);
     // Reads the first page before responding, so that an unreadable response is still a plain error.
-    const first = await next(pages);
+    const first = await pages.next();
     return { format: 'sse', events: toStreamEvents(parts, from, { first, pages, close }, call), endsInErrors: true };
   } catch (error) {
     close();
@@ -94,7 +94,7 @@ async function unlessLost(
   call: Call,
 ): Promise<IteratorResult<StreamBackgroundResponseResponse> | undefined> {
   try {
-    return await next(pages);
+    return await pages.next();
   } catch (error) {
     const isFinal = call.isAborted || parts.lifecycle.isDraining || retries >= RETRIES_MAX;
     if (isFinal || !isTransientError(error)) throw error;
@@ -106,15 +106,4 @@ function open({ clients }: Parts, from: BackgroundPosition, call: Call): Pages {
   const { id, startingAfter } = from;
   const position = startingAfter === undefined ? {} : { startingAfter };
   return clients.backgroundResponses.streamBackgroundResponse({ id, ...position }, call)[Symbol.asyncIterator]();
-}
-
-/** @throws AppError SERVICE_UNAVAILABLE from a version without streams: the next request may reach another one */
-async function next(pages: Pages): Promise<IteratorResult<StreamBackgroundResponseResponse>> {
-  try {
-    return await pages.next();
-  } catch (error) {
-    if (!lacksMethod(error)) throw error;
-    const message = 'a required service is being upgraded, try again later';
-    throw new AppError('SERVICE_UNAVAILABLE', message, { retryable: true, cause: error });
-  }
 }

@@ -1,7 +1,6 @@
 import { decodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
-import { lacksMethod } from '@tollgate/rpc';
 import { listMcpTools } from '../../clients/mcp-listings.js';
 import type { RunFailure } from '../../domain/failure.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
@@ -68,8 +67,8 @@ async function list(
   }
 }
 
-/** An earlier version does not have the method: the node waits for the end of the update. */
+/** The node waits for a service that is not there. */
 function throwUnavailable(error: unknown): never {
-  const isWait = isAppError(error) && (error.retryable || lacksMethod(error));
+  const isWait = isAppError(error) && error.retryable;
   throw isWait ? new PeerUnavailable('the tools of MCP servers were not listed', { cause: error }) : error;
 }

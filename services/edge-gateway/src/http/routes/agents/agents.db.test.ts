@@ -79,7 +79,6 @@ const hooks = peer(ToolHookService, {
 });
 const servers = peer(McpServerService, {
   checkMcpServers({ names }: CheckMcpServersRequest) {
-    if (names.includes('early')) throw new AppError('NOT_FOUND', 'no such method CheckMcpServers');
     return { faults: names.map((name) => (name === 'gone' ? 'deleted' : '')) };
   },
 });
@@ -275,11 +274,6 @@ describe('400', () => {
     expect((await send('post', '', { ...good, tools: tools.slice(0, 1) })).status).toBe(201);
     const both = [{ mcp_server: 'notes', definition: { type: 'web' } }];
     expect((await send('post', '', { ...good, tools: both })).status).toBe(400);
-  });
-
-  it('answers 503 while an earlier version cannot check MCP servers', async () => {
-    const res = await send('post', '', { ...good, tools: [{ mcp_server: 'early' }] });
-    expect([res.status, res.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
   it("passes on the registry's errors", async () => {

@@ -3,7 +3,6 @@ import type { UpdateAgentBody } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { whenSupported } from '../when-supported.js';
 
 type References = Pick<UpdateAgentBody, 'input_schema' | 'model' | 'tools'>;
 type Fault = { field: string; message: string };
@@ -65,7 +64,7 @@ async function mcpServerFaults(
   const named = tools.flatMap(({ mcp_server: name }, index) => (name === undefined ? [] : [{ name, index }]));
   if (named.length === 0) return [];
   const names = named.map(({ name }) => name);
-  const { faults } = await whenSupported(clients.mcpServers.checkMcpServers({ names }, call));
+  const { faults } = await clients.mcpServers.checkMcpServers({ names }, call);
   return named.flatMap(({ index }, at) => {
     const message = faults[at];
     return message ? [{ field: `tools[${index}].mcp_server`, message }] : [];

@@ -3,7 +3,6 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { enforceProjectLimit } from '../../exchange/rate-limit.js';
-import { whenSupported } from '../when-supported.js';
 import { MCP_CALLBACK_PATH } from './mcp-authorization-callback.js';
 import { endpointRoute } from './mcp-server-route.js';
 
@@ -28,17 +27,15 @@ export const authorizeMcpServer = endpointRoute({
   refusals: [409],
   async handler({ id, body, headers, call }, ctx) {
     await enforceAuthorizationLimit(call, ctx);
-    const { authorizationUrl, expiresInSeconds } = await whenSupported(
-      ctx.clients.mcpServers.authorizeMcpServer(
-        {
-          id,
-          redirectUri: `${publicBaseUrl(ctx, headers)}${MCP_CALLBACK_PATH}`,
-          clientId: body.client_id ?? '',
-          clientSecret: body.client_secret ?? '',
-          scope: body.scope ?? '',
-        },
-        call,
-      ),
+    const { authorizationUrl, expiresInSeconds } = await ctx.clients.mcpServers.authorizeMcpServer(
+      {
+        id,
+        redirectUri: `${publicBaseUrl(ctx, headers)}${MCP_CALLBACK_PATH}`,
+        clientId: body.client_id ?? '',
+        clientSecret: body.client_secret ?? '',
+        scope: body.scope ?? '',
+      },
+      call,
     );
     return {
       body: { authorization_url: authorizationUrl, expires_in: expiresInSeconds },

@@ -1,5 +1,4 @@
 import { completeMcpAuthorizationBody, mcpServerResponse } from '@tollgate/api/hooks';
-import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpServerJson } from './render.js';
 
@@ -16,9 +15,7 @@ export const completeMcpAuthorization = endpointRoute({
   timeoutMs: 30_000,
   refusals: [409],
   async handler({ id, body: { state, code, iss }, call }, { clients }) {
-    const { server } = await whenSupported(
-      clients.mcpServers.completeMcpAuthorization({ id, state, code, issuer: iss ?? '' }, call),
-    );
+    const { server } = await clients.mcpServers.completeMcpAuthorization({ id, state, code, issuer: iss ?? '' }, call);
     return { body: { server: mcpServerJson(server) } };
   },
 });

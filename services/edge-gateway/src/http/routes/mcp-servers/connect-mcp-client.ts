@@ -1,5 +1,4 @@
 import { connectMcpClientBody, mcpServerResponse } from '@tollgate/api/hooks';
-import { whenSupported } from '../when-supported.js';
 import { enforceAuthorizationLimit } from './authorize-mcp-server.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpServerJson } from './render.js';
@@ -19,8 +18,9 @@ export const connectMcpClient = endpointRoute({
   async handler({ id, body, call }, ctx) {
     await enforceAuthorizationLimit(call, ctx);
     const { client_id: clientId, client_secret: clientSecret, scope } = body;
-    const { server } = await whenSupported(
-      ctx.clients.mcpServers.connectMcpClient({ id, clientId, clientSecret, scope: scope ?? '' }, call),
+    const { server } = await ctx.clients.mcpServers.connectMcpClient(
+      { id, clientId, clientSecret, scope: scope ?? '' },
+      call,
     );
     return { body: { server: mcpServerJson(server) } };
   },

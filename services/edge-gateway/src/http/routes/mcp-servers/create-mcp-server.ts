@@ -1,5 +1,4 @@
 import { createMcpServerBody, mcpServerResponse } from '@tollgate/api/hooks';
-import { whenSupported } from '../when-supported.js';
 import { projectRoute } from './mcp-server-route.js';
 import { mcpServerSettings } from './mcp-server-settings.js';
 import { mcpServerJson } from './render.js';
@@ -15,17 +14,15 @@ export const createMcpServer = projectRoute({
   refusals: [409],
   audit: 'mcp_server.created',
   async handler({ body, call }, { clients }) {
-    const { server } = await whenSupported(
-      clients.mcpServers.createMcpServer(
-        {
-          ...mcpServerSettings(body),
-          name: body.name ?? '',
-          endpointUrl: body.endpoint_url ?? '',
-          headers: body.headers ?? {},
-          toolsAllowlist: body.tools_allowlist ?? [],
-        },
-        call,
-      ),
+    const { server } = await clients.mcpServers.createMcpServer(
+      {
+        ...mcpServerSettings(body),
+        name: body.name ?? '',
+        endpointUrl: body.endpoint_url ?? '',
+        headers: body.headers ?? {},
+        toolsAllowlist: body.tools_allowlist ?? [],
+      },
+      call,
     );
     return { status: 201, body: { server: mcpServerJson(server) } };
   },

@@ -1,4 +1,3 @@
-import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 
 export const deleteMcpServer = endpointRoute({
@@ -9,7 +8,7 @@ export const deleteMcpServer = endpointRoute({
   success: { status: 204 },
   audit: 'mcp_server.deleted',
   async handler({ id, call }, { clients }) {
-    await whenSupported(clients.mcpServers.deleteMcpServer({ id }, call));
+    await clients.mcpServers.deleteMcpServer({ id }, call);
     return { status: 204 };
   },
 });

@@ -1,4 +1,3 @@
-import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 
 export const disconnectMcpServer = endpointRoute({
@@ -10,7 +9,7 @@ export const disconnectMcpServer = endpointRoute({
   success: { status: 204 },
   audit: 'mcp_server.disconnected',
   async handler({ id, call }, { clients }) {
-    await whenSupported(clients.mcpServers.disconnectMcpServer({ id }, call));
+    await clients.mcpServers.disconnectMcpServer({ id }, call);
     return { status: 204 };
   },
 });

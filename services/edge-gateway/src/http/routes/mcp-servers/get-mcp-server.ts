@@ -1,5 +1,4 @@
 import { mcpServerResponse } from '@tollgate/api/hooks';
-import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpServerJson } from './render.js';
 
@@ -10,7 +9,7 @@ export const getMcpServer = endpointRoute({
   description: 'Returns the settings of a server, without the values of its headers.',
   success: { status: 200, schema: mcpServerResponse },
   async handler({ id, call }, { clients }) {
-    const { server } = await whenSupported(clients.mcpServers.getMcpServer({ id }, call));
+    const { server } = await clients.mcpServers.getMcpServer({ id }, call);
     return { body: { server: mcpServerJson(server) } };
   },
 });

@@ -1,6 +1,5 @@
 import { listMcpServersQuery, listMcpServersResponse } from '@tollgate/api/hooks';
 import { nextCursor } from '@tollgate/api/values';
-import { whenSupported } from '../when-supported.js';
 import { projectRoute } from './mcp-server-route.js';
 import { mcpServerJson } from './render.js';
 
@@ -12,7 +11,7 @@ export const listMcpServers = projectRoute({
   query: listMcpServersQuery,
   success: { status: 200, schema: listMcpServersResponse },
   async handler({ query: { limit, offset }, call }, { clients }) {
-    const page = await whenSupported(clients.mcpServers.listMcpServers({ limit, offset }, call));
+    const page = await clients.mcpServers.listMcpServers({ limit, offset }, call);
     const servers = page.servers.map(mcpServerJson);
     return { body: { servers, ...nextCursor(offset, servers.length, page.hasMore) } };
   },

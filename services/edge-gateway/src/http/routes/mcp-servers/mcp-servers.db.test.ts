@@ -208,14 +208,3 @@ describe('401, 403 and 404', () => {
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
-
-describe('503', () => {
-  it.each(endpoints)(
-    'answers %s %s while the service is an earlier version without the method',
-    async (...endpoint) => {
-      refuseWith(new AppError('NOT_FOUND', 'no such method McpServerService'));
-      const res = await send(...endpoint);
-      expect([res.status, res.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    },
-  );
-});

@@ -1,6 +1,5 @@
 import { testMcpServerResponse } from '@tollgate/api/hooks';
 import { enforceProjectLimit } from '../../exchange/rate-limit.js';
-import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpTestJson } from './render.js';
 
@@ -20,6 +19,6 @@ export const testMcpServer = endpointRoute({
   timeoutMs: 130_000,
   async handler({ id, call }, ctx) {
     await enforceProjectLimit('mcp-test', call.requirePrincipal().projectId, TESTS_PER_MINUTE, ctx);
-    return { body: mcpTestJson(await whenSupported(ctx.clients.mcpServers.testMcpServer({ id }, call))) };
+    return { body: mcpTestJson(await ctx.clients.mcpServers.testMcpServer({ id }, call)) };
   },
 });

@@ -1,5 +1,4 @@
 import { mcpServerResponse, updateMcpServerBody } from '@tollgate/api/hooks';
-import { whenSupported } from '../when-supported.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpServerSettings } from './mcp-server-settings.js';
 import { mcpServerJson } from './render.js';
@@ -15,17 +14,15 @@ export const updateMcpServer = endpointRoute({
   refusals: [409],
   audit: 'mcp_server.updated',
   async handler({ id, body, call }, { clients }) {
-    const { server } = await whenSupported(
-      clients.mcpServers.updateMcpServer(
-        {
-          ...mcpServerSettings(body),
-          ...(typeof body.endpoint_url === 'string' && { endpointUrl: body.endpoint_url }),
-          ...(body.headers && { headers: { headers: body.headers } }),
-          ...(body.tools_allowlist && { toolsAllowlist: { tools: body.tools_allowlist } }),
-          id,
-        },
-        call,
-      ),
+    const { server } = await clients.mcpServers.updateMcpServer(
+      {
+        ...mcpServerSettings(body),
+        ...(typeof body.endpoint_url === 'string' && { endpointUrl: body.endpoint_url }),
+        ...(body.headers && { headers: { headers: body.headers } }),
+        ...(body.tools_allowlist && { toolsAllowlist: { tools: body.tools_allowlist } }),
+        id,
+      },
+      call,
     );
     return { body: { server: mcpServerJson(server) } };
   },

@@ -1,6 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { asAppError, isAppError } from '@tollgate/errors';
-import { lacksMethod } from '@tollgate/rpc';
 import { callAgent } from './call-agent.js';
 import { listAgentTools } from './list-agent-tools.js';
 import type { McpCaller } from './mcp-caller.js';
@@ -31,8 +30,6 @@ async function orProtocolError<T>({ ctx, requestId }: McpCaller, answer: Promise
     return await answer;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (lacksMethod(error))
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'the service is being updated: try again later');
     if (!isAppError(error)) ctx.logger.error({ err: error, request_id: requestId }, 'request failed');
     const { code, message } = asAppError(error);
     throw new ProtocolError(ProtocolErrorCode.InternalError, `${code}: ${message} (request ${requestId})`);

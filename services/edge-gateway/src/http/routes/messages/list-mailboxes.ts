@@ -1,6 +1,5 @@
 import { listMailboxesQuery, listMailboxesResponse } from '@tollgate/api/state';
 import { defineRoute } from '../../exchange/route.js';
-import { whenSupported } from '../when-supported.js';
 import { mailboxJson } from './render.js';
 
 export const listMailboxes = defineRoute({
@@ -16,7 +15,7 @@ export const listMailboxes = defineRoute({
   async handler({ query, call }, ctx) {
     const { unread, limit, cursor = '' } = query;
     const request = { unread, limit, cursor, fromClient: true };
-    const page = await whenSupported(ctx.clients.messaging.listMailboxes(request, call));
+    const page = await ctx.clients.messaging.listMailboxes(request, call);
     return { body: { mailboxes: page.mailboxes.map(mailboxJson), next_cursor: page.nextCursor || undefined } };
   },
 });

@@ -7,7 +7,6 @@ import {
 } from '@tollgate/api/state';
 import { nextCursor } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
-import { whenSupported } from '../when-supported.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
 
@@ -29,7 +28,7 @@ export const listMessages = defineRoute({
     if (isSearch(query)) {
       const { from = '', customer_id: customerId = '', cursor = '' } = query;
       const search = { ...request, from, customerId, cursor };
-      const found = await whenSupported(ctx.clients.messaging.searchMessages(search, call));
+      const found = await ctx.clients.messaging.searchMessages(search, call);
       return { body: { messages: found.messages.map(messageJson), next_cursor: found.nextCursor || undefined } };
     }
     const place = readMessagePlace(query);

@@ -315,11 +315,3 @@ describe('413', () => {
     expect([res.status, res.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
-
-describe('503', () => {
-  it("asks to try again while messaging's previous version runs, which cannot search", async () => {
-    refuseWith(new AppError('NOT_FOUND', 'no such method: SearchMessages'));
-    const res = await send('get', '?sort=-created_at');
-    expect([res.status, res.body.code, res.body.retryable]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
-  });
-});

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { timeJson } from '../customers/customer-json.js';
-import { whenSupported } from '../when-supported.js';
 
 export const listModelRoutes = defineRoute({
   method: 'GET',
@@ -20,7 +19,7 @@ export const listModelRoutes = defineRoute({
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);
     const answer = ctx.clients.inference.listRoutes({}, input.call.with({ principal }));
-    const { routes } = await whenSupported(answer);
+    const { routes } = await answer;
     return {
       body: {
         routes: routes.map((route) => ({

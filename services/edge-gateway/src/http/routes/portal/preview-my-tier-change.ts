@@ -1,8 +1,7 @@
 import { tierChangePreviewQuery, tierChangePreviewSchema } from '@tollgate/api/billing';
 import type { Tier } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { AppError } from '@tollgate/errors';
 import { toJsonNumber } from '@tollgate/money';
-import { type Call, lacksMethod } from '@tollgate/rpc';
+import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { compareTiers } from '../../../domain/compare-tiers.js';
 import { defineRoute } from '../../exchange/route.js';
@@ -21,7 +20,7 @@ export const previewMyTierChange = defineRoute({
   success: { status: 200, schema: tierChangePreviewSchema },
   refusals: [404, 409],
   handler: async ({ query: { tier_code: tierCode }, principal: { customerId }, call }, ctx) => {
-    const preview = await askForPreview(ctx, { customerId, tierCode }, call);
+    const preview = await ctx.clients.payments.previewTierChange({ customerId, tierCode }, call);
     const { from, to } = await readTiers(ctx, customerId, tierCode, call);
     return {
       body: {
@@ -38,16 +37,6 @@ export const previewMyTierChange = defineRoute({
     };
   },
 });
-
-async function askForPreview(ctx: Pick<Context, 'clients'>, req: { customerId: string; tierCode: string }, call: Call) {
-  try {
-    return await ctx.clients.payments.previewTierChange(req, call);
-  } catch (error) {
-    // The ledger's previous version during a rollout.
-    if (!lacksMethod(error)) throw error;
-    throw new AppError('SERVICE_UNAVAILABLE', 'previews are not available yet', { retryable: true, cause: error });
-  }
-}
 
 async function readTiers(
   { clients: { billing } }: Pick<Context, 'clients'>,

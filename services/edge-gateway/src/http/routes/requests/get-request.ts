@@ -2,7 +2,7 @@ import { requestResponse } from '@tollgate/api/reports';
 import type { ReadHoldResponse } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
-import { type Call, lacksMethod } from '@tollgate/rpc';
+import type { Call } from '@tollgate/rpc';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../../context.js';
 import type { RequestEntry } from '../../../domain/reports/request-entry.js';
@@ -30,7 +30,7 @@ export const getRequest = defineRoute({
   },
 });
 
-/** Undefined for a refused request, after the hold's retention, and from a previous version of the ledger. */
+/** Undefined for a refused request, and after the hold's retention. */
 async function readHold(
   { clients }: Pick<Context, 'clients'>,
   { id, status }: RequestEntry,
@@ -41,7 +41,7 @@ async function readHold(
   try {
     return await clients.holds.readHold({ holdId: id }, call.with({ principal }));
   } catch (error) {
-    if (lacksMethod(error) || (isAppError(error) && error.code === 'NOT_FOUND')) return undefined;
+    if (isAppError(error) && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { fromBackgroundResponseId } from '@tollgate/api/compatible';
-import { AppError, isAppError } from '@tollgate/errors';
-import { type Call, lacksMethod } from '@tollgate/rpc';
+import { isAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../../context.js';
 
 type Parts = Pick<Context, 'clients'>;
@@ -30,19 +30,10 @@ export async function removeResponse({ clients }: Parts, id: string, call: Call)
   await (deleted ? catchNotFound(stored) : stored);
 }
 
-/**
- * Returns undefined where the answer is NOT_FOUND. A version before background responses cannot know whether there is one.
- *
- * @throws AppError SERVICE_UNAVAILABLE from such a version: the next request may reach another one
- */
 async function catchNotFound<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (lacksMethod(error)) {
-      const message = 'a required service is being upgraded, try again later';
-      throw new AppError('SERVICE_UNAVAILABLE', message, { retryable: true, cause: error });
-    }
     if (isAppError(error) && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }

@@ -1,7 +1,6 @@
 import { cardSetupCheckoutSchema, startCardSetupCheckoutSchema } from '@tollgate/api/billing';
 import { defineRoute } from '../../../exchange/route.js';
 import { timeJson } from '../../customers/customer-json.js';
-import { whenSupported } from '../../when-supported.js';
 import { returnUrls } from '../return-urls.js';
 
 /** The page is the processor's: no page of the edge needs a script or a frame of another origin. */
@@ -20,7 +19,7 @@ export const createCardSetupCheckout = defineRoute({
   idempotent: true,
   handler: async (input, ctx) => {
     const req = returnUrls(ctx, input, input.body);
-    const session = await whenSupported(ctx.clients.payments.startCardSetupCheckout(req, input.call));
+    const session = await ctx.clients.payments.startCardSetupCheckout(req, input.call);
     return {
       status: 201,
       body: {
