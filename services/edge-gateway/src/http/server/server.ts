@@ -53,8 +53,12 @@ export async function startHttpServer(
   if (onUpgrade) server.on('upgrade', onUpgrade);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.prependListener('request', announceKeepAlive);
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, res) => answers.set(socket, res));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    answerClientError(error, socket as Socket, onMalformed);
+    // Within an open request the bytes are in its body, and the request has its own record.
+    const isInRequest = answers.get(socket)?.writableFinished === false;
+    answerClientError(error, socket as Socket, isInRequest ? () => undefined : onMalformed);
   });
   const closeUnused = watchUnused(server);
   await listen(server, at);
@@ -126,7 +130,7 @@ async function drain(
 /** Answers bytes that are not an HTTP request (bad syntax, endless headers) in the contract's error format. */
 function answerClientError(
   error: NodeJS.ErrnoException,
-  socket: Socket & { _httpMessage?: unknown },
+  socket: Socket,
   onMalformed: (requestId: string) => void,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -134,8 +138,7 @@ function answerClientError(
     return;
   }
   const { requestId } = readRequestIds({});
-  // Node sets this member while a request is open: the bytes are in its body, and the request has its own record.
-  if (!socket._httpMessage) onMalformed(requestId);
+  onMalformed(requestId);
   const { body } = renderError(new AppError('INVALID_INPUT', 'malformed request'), 'native', requestId);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
