@@ -44,7 +44,7 @@ describe('the contracts', () => {
   });
 });
 
-it('codes messages in product code by the generated functions only', () => {
+it('uses only the generated functions to code messages in product code', () => {
   const library = /import \{[^}]*\b(create|toBinary|fromBinary)\b[^}]*\} from '@bufbuild\/protobuf';/;
   const files = readSourceFiles(/^(packages|services|deploy)\/.*\.ts$/).filter(
     ({ path }) => !path.endsWith('.test.ts'),
