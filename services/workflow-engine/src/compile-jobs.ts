@@ -3,6 +3,7 @@ import { isAppError, toWire, type WireError } from '@tollgate/errors';
 import { compileSpec } from './domain/compile/compile.js';
 import type { AgentDirectory } from './domain/compile/nodes/agent-config.js';
 import type { HashedPlan } from './domain/plan/plan.js';
+import { parseJson } from './domain/values/json.js';
 import { treeDigest } from './plugin-compile/compile-key.js';
 import { filesTree } from './plugin-compile/source/files-tree.js';
 import { type Plugin, readPlugin } from './plugin-compile/tree/read-plugin.js';
@@ -37,7 +38,7 @@ const jobs: {
   [Kind in keyof CompileJobs]: (input: CompileJobs[Kind]['input']) => Promise<CompileJobs[Kind]['result']>;
 } = {
   async spec({ json, agents }) {
-    const compiled = compileSpec(JSON.parse(json), agents);
+    const compiled = compileSpec(parseJson(json), agents);
     if (!compiled.ok) return compiled;
     const { text, hash } = compiled;
     return { ok: true, text, hash };

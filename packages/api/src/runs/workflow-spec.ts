@@ -114,7 +114,8 @@ export const llmOptions = z.object({
 export const nodeBindings = z.array(nodeBinding).max(limits.bindingsPerNode).default([]);
 export const anyBindings = z.array(anyBinding).max(limits.bindingsPerNode).default([]);
 
-const json: z.ZodType<unknown> = z.json();
+/** Any JSON: the value comes from a parser. `z.json` would refuse numbers that keep their digits. */
+const json = z.unknown();
 
 /** The condition of an edge. `value` is the operand; for `matches`, a regular expression. */
 export const edgeCondition = z

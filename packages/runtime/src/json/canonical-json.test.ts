@@ -16,6 +16,9 @@ it('keeps the order of arrays and a member named __proto__, and leaves out undef
   expect(canonicalJson([2, 1, undefined])).toBe('[2,1,null]');
   expect(canonicalJson(JSON.parse('{"__proto__":{"b":1,"a":2}}'))).toBe('{"__proto__":{"a":2,"b":1}}');
   expect(canonicalJson({ b: undefined, a: 'x' })).toBe('{"a":"x"}');
+});
+
+it('keeps the digits of exact numbers', () => {
   const text = '{"a":12345678901234567890}';
-  expect(canonicalJson(parseExactJson(text))).toBe(canonicalJson(JSON.parse(text)));
+  expect(canonicalJson(parseExactJson(text))).toBe(text);
 });

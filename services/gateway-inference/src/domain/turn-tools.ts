@@ -1,3 +1,4 @@
+import { writeExactJson } from '@tollgate/runtime/exact-json';
 import { canonicalToolName, type ServerToolName, underscoredToolName } from '@tollgate/tools';
 import type { Citation } from './citation.js';
 
@@ -62,5 +63,5 @@ export function declareTool(
 
 /** Returns the result as the model reads it: text unchanged, everything else as JSON. */
 export function textForModel({ output, modelOutput = output }: ToolOutcome): string {
-  return typeof modelOutput === 'string' ? modelOutput : JSON.stringify(modelOutput);
+  return typeof modelOutput === 'string' ? modelOutput : writeExactJson(modelOutput);
 }

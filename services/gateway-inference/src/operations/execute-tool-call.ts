@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ExecuteToolRequest, ExecuteToolResponseSchema } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import { canonicalToolName, isToolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import { type ExecutedTool, executeTool, type ToolCallContext } from '../tools/execute-tool.js';
@@ -52,7 +53,7 @@ async function isHandled(
 function parseParameters({ parametersJson }: ExecuteToolRequest): Record<string, unknown> | undefined {
   if (parametersJson.length === 0) return undefined;
   try {
-    const value: unknown = JSON.parse(Buffer.from(parametersJson).toString('utf8'));
+    const value: unknown = parseExactJson(Buffer.from(parametersJson).toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
     // Reported below.
@@ -63,7 +64,7 @@ function parseParameters({ parametersJson }: ExecuteToolRequest): Record<string,
 function toResponse({ output, argumentsJson, costMicrocents = 0n, mayRetry = false }: ExecutedTool) {
   return {
     handled: true,
-    output: JSON.stringify(output),
+    output: writeExactJson(output),
     errorCode: isToolError(output) ? output.error.code : '',
     arguments: argumentsJson,
     costMicrocents,

@@ -48,6 +48,8 @@ export class ToolPeers {
   isMcpUnavailable = false;
   readonly sent: SendMessageRequest[] = [];
   readonly inboxes: ReadInboxRequest[] = [];
+  /** JSON of the body of the message in every mailbox. */
+  messageBody = '{"n":1}';
 
   join(network: LocalNetwork): void {
     network.register(
@@ -110,6 +112,7 @@ export class ToolPeers {
     this.isMcpUnavailable = false;
     this.mcpResult = '"by the server"';
     for (const list of [this.memories, this.hookCalls, this.mcpCalls, this.sent, this.inboxes]) list.length = 0;
+    this.messageBody = '{"n":1}';
   }
 
   #apply({ scope, operations }: ApplyToolOperationsRequest) {
@@ -134,26 +137,27 @@ export class ToolPeers {
   }
 
   #messaging() {
-    const message = {
+    const toMessage = () => ({
       id: 'a0000000-0000-4000-8000-0000000000aa',
       from: 'agent:other@p',
       to: 'agent:api@p',
       subject: 'Hello',
-      bodyJson: '{"n":1}',
+      bodyJson: this.messageBody,
       threadId: 'a0000000-0000-4000-8000-0000000000bb',
       createdAt: timestampFromMs(0),
-    };
+    });
     return {
       sendMessage: (req: SendMessageRequest) => {
         if (!/^(agent|run):/.test(req.to)) throw new AppError('VALIDATION_ERROR', 'to: is not an address');
         this.sent.push(req);
+        const message = toMessage();
         return { message: { ...message, threadId: req.threadId || message.id } };
       },
       readInbox: (req: ReadInboxRequest) => {
         this.inboxes.push(req);
-        return { messages: [message] };
+        return { messages: [toMessage()] };
       },
-      getMessage: () => ({ message }),
+      getMessage: () => ({ message: toMessage() }),
     };
   }
 }

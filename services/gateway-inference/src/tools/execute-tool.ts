@@ -1,4 +1,5 @@
 import { AppError, asAppError } from '@tollgate/errors';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import { canonicalToolName, checkToolArguments, toolError, underscoredToolName } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
@@ -112,7 +113,7 @@ async function runOwn(
     const error = toolError('TOOL_UNHANDLED', `no hook or server tool runs ${name}`);
     return hookFailure === undefined ? { output: error } : hookFailed(name, hookFailure);
   }
-  const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
+  const checked = checkToolArguments(serverTool, parseExactJson(argumentsJson));
   if (!checked.ok) return { output: checked.error };
   try {
     return await runServerTool(ctx, serverTool, checked.arguments, run);
@@ -130,7 +131,7 @@ async function finish(
   run: ToolRun,
   outcome: ToolOutcome,
 ): Promise<ExecutedTool> {
-  const seen = JSON.stringify(outcome.modelOutput ?? outcome.output);
+  const seen = writeExactJson(outcome.modelOutput ?? outcome.output);
   if (seen.length > OUTPUT_CHARS_MAX) {
     return { output: toolError('PAYLOAD_TOO_LARGE', 'the result is too large'), argumentsJson };
   }
@@ -164,7 +165,7 @@ async function argumentsFault(
 ): Promise<ReturnType<typeof toolError> | undefined> {
   const serverTool = canonicalToolName(name);
   if (serverTool) {
-    const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
+    const checked = checkToolArguments(serverTool, parseExactJson(argumentsJson));
     if (!checked.ok) return checked.error;
   }
   if (!parameters) return undefined;
@@ -184,7 +185,7 @@ function isJsonObject(json: string): boolean {
 
 function parseJson(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseExactJson(json);
   } catch (cause) {
     throw new AppError('HOOK_FAILED', 'a tool hook failed: its result is not JSON', { cause });
   }

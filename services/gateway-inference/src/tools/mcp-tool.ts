@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { parseExactJson } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import type { ToolRun } from './tool-run.js';
@@ -24,7 +25,7 @@ export async function callMcpTool(
 
 function parseResult(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseExactJson(json);
   } catch (cause) {
     throw new AppError('INTERNAL_ERROR', 'the result of the MCP server is not JSON', { cause });
   }

@@ -4,6 +4,7 @@ import type { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import type { Message, MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Client } from '@tollgate/rpc';
+import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { ToolArguments } from '@tollgate/tools';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import type { ToolRun } from './tool-run.js';
@@ -28,7 +29,7 @@ export async function sendMessage(
     to,
     from: ownAddress(run),
     subject,
-    bodyJson: JSON.stringify(body),
+    bodyJson: writeExactJson(body),
     threadId: thread_id,
     runs: ownRuns(run),
     dedupeKey: dedupeKey(run),
@@ -60,7 +61,7 @@ export async function replyToMessage(
     to: answered.from,
     from: ownAddress(run),
     subject: (subject ?? replySubject(answered.subject)).slice(0, SUBJECT_CHARS_MAX),
-    bodyJson: JSON.stringify(body),
+    bodyJson: writeExactJson(body),
     threadId: answered.threadId,
     runs: ownRuns(run),
     dedupeKey: dedupeKey(run),
@@ -100,7 +101,7 @@ function toRecord({ id, customerId, from, to, subject, bodyJson, threadId, creat
     from,
     to,
     subject,
-    body: JSON.parse(bodyJson),
+    body: parseExactJson(bodyJson),
     thread_id: threadId,
     ...(createdAt ? { created_at: timestampDate(createdAt).toISOString() } : {}),
   };

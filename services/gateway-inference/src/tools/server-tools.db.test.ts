@@ -100,6 +100,17 @@ describe('messages', () => {
     });
   });
 
+  it('keeps the digits of numbers in bodies', async () => {
+    const bodyJson = '{"n":12345678901234567890}';
+    const sent = await execute({ ...send, args: `{"to":"agent:b@p","subject":"s","body":${bodyJson}}` });
+    expect(JSON.parse(sent.output)).toMatchObject({ ok: true });
+    const replied = `{"message_id":"a0000000-0000-4000-8000-0000000000aa","body":${bodyJson}}`;
+    await execute({ name: 'message_reply', args: replied });
+    expect(turns.system.peers.sent.map((message) => message.bodyJson)).toEqual([bodyJson, bodyJson]);
+    turns.system.peers.messageBody = bodyJson;
+    expect((await execute({ name: 'message_inbox' })).output).toContain(`"body":${bodyJson}`);
+  });
+
   it('refuses to send to an agent that the project does not have', async () => {
     const args = { ...send.args, to: 'agent:nobody@p' };
     expect(await readOutput({ ...send, args })).toMatchObject({ error: { code: 'NOT_FOUND' } });

@@ -2,6 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { ExecuteToolResponse, ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
+import { writeExactJson } from '@tollgate/runtime';
 import { canonicalToolName, parseToolState, type ToolState, underscoredToolName } from '@tollgate/tools';
 import type { RunFailure } from '../domain/failure.js';
 import type { AgentPin } from '../domain/plan/plan.js';
@@ -102,7 +103,7 @@ function findParameters(call: ToolCall, { tools = [] }: ToolSettings): Uint8Arra
   const name = underscoredToolName(call.name);
   const declared = tools.find((tool) => tool.function && underscoredToolName(tool.function.name) === name);
   const parameters = declared?.function?.parameters;
-  return parameters ? Buffer.from(JSON.stringify(parameters)) : new Uint8Array(0);
+  return parameters ? Buffer.from(writeExactJson(parameters)) : new Uint8Array(0);
 }
 
 function findImageModel({ call, settings }: ToolExecution): string {

@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { LRUCache } from 'lru-cache';
 import type { HashedPlan, Plan } from '../domain/plan/plan.js';
+import { parseJson } from '../domain/values/json.js';
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -30,7 +31,7 @@ export function createPlanStore(): PlanStore {
       });
       const text = result.rows[0]?.plan;
       if (text === undefined) return undefined;
-      const plan = JSON.parse(text) as Plan;
+      const plan = parseJson(text) as unknown as Plan;
       keep(projectId, planHash, plan, text.length);
       return plan;
     },

@@ -4,6 +4,7 @@ import type { Prices } from '../domain/step/cost.js';
 import type { StepRef } from '../domain/step/model-step.js';
 import type { JournalEntry, StepStatus } from '../domain/step/next-attempt.js';
 import type { ToolSettings } from '../domain/tools/tool-settings.js';
+import { parseJson } from '../domain/values/json.js';
 
 /** A journal entry with the data that the next step of the conversation needs. */
 export interface JournalRow extends JournalEntry {
@@ -157,7 +158,7 @@ export async function loadToolSettings(db: Queryable, step: StepRef): Promise<To
   });
   const [row] = result.rows;
   if (!row) throw new Error(`step ${step.step} of node ${step.nodeId} was never sent`);
-  return JSON.parse(row.llm_request) as ToolSettings;
+  return parseJson(row.llm_request) as unknown as ToolSettings;
 }
 
 /** Loads the last answer of any model of the run. */

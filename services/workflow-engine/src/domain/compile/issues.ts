@@ -1,6 +1,7 @@
 import type { SpecIssue } from '@tollgate/errors';
 import { z } from 'zod';
 import { toPointer } from '../values/json-pointer.js';
+import { safeParse } from '../values/safe-parse.js';
 
 /** The most issues in one answer. */
 const ISSUES_MAX = 200;
@@ -49,7 +50,7 @@ export class Issues {
 
   /** Returns the parsed value, or undefined after it has added the issues. */
   parse<S extends z.ZodType>(schema: S, value: unknown, path: Path): z.output<S> | undefined {
-    const result = schema.safeParse(value, { reportInput: true });
+    const result = safeParse(schema, value);
     if (result.success) return result.data;
     this.addSchemaIssues(result.error.issues, path);
     return undefined;

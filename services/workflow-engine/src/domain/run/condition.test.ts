@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseJson } from '../values/json.js';
 import { type Condition, compilePattern, holds, type NodeEnd } from './condition.js';
 
 const succeeded: NodeEnd = {
@@ -48,6 +49,36 @@ describe('a condition', () => {
     ['a condition on the status finds no error of a succeeded node', status('exists', '/error'), succeeded, false],
   ])('finds that %s', (_name, condition, end, expected) => {
     expect(holds(condition, end)).toBe(expected);
+  });
+
+  it.each([
+    ['9007199254740993', '9007199254740993', true],
+    ['9007199254740993', '9007199254740992', false],
+    ['9007199254740993', '9007199254740993.0', true],
+    ['[{"a":12345678901234567890}]', '[{"a":12345678901234567891}]', false],
+    ['1', '1.0', true],
+    ['100', '1e2', true],
+    ['1e400', '10e399', true],
+    ['1e400', '1e401', false],
+    ['-0', '0', true],
+    ['-1234567890123456789', '1234567890123456789', false],
+    ['0.1', '0.100000000000000000001', false],
+    ['1', 'true', false],
+    ['9007199254740993', '"9007199254740993"', false],
+    ['9007199254740993', '{}', false],
+    ['[]', '{}', false],
+    ['[1,2]', '[1]', false],
+    ['{"a":1}', '{"b":1}', false],
+    ['{"a":1}', '{"a":1,"b":1}', false],
+    ['{"a":null}', '{"a":[]}', false],
+  ])('compares %s with %s by all of their digits: %j', (left, right, expected) => {
+    for (const [value, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const end: NodeEnd = { status: 'succeeded', output: parseJson(value) };
+      expect(holds(output('equals', '', parseJson(other)), end)).toBe(expected);
+    }
   });
 
   it('takes linear time for any pattern', () => {

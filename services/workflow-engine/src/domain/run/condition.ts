@@ -1,8 +1,7 @@
-import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import type { RunFailure } from '../failure.js';
-import type { Json } from '../values/json.js';
+import { equalsJson, type Json } from '../values/json.js';
 import { resolvePointer } from '../values/json-pointer.js';
 import type { NodeStatus } from './status.js';
 
@@ -45,7 +44,7 @@ export function compares({ op, pointer, value }: Pick<Condition, 'op' | 'pointer
     case 'exists':
       return true;
     case 'equals':
-      return value !== undefined && canonicalJson(found.value) === canonicalJson(value);
+      return value !== undefined && equalsJson(found.value, value);
     case 'matches':
       if (typeof found.value !== 'string' || typeof value !== 'string') return false;
       return compilePattern(value).test(found.value.slice(0, MATCHED_CHARS));

@@ -2,15 +2,16 @@ import { type ResponsesBody, responsesBody } from '@tollgate/api/model-requests'
 import { failed, ok, type Result, type RunFailure } from '../failure.js';
 import { limits } from '../limits.js';
 import type { Binding, ModelNode } from '../plan/plan.js';
-import { type Json, type JsonObject, writeJson } from '../values/json.js';
+import { copyJson, type Json, type JsonObject, writeJson } from '../values/json.js';
 import { assignAtPointer, toPointer } from '../values/json-pointer.js';
 import { type NodeOutputs, readSource } from '../values/read-source.js';
+import { safeParse } from '../values/safe-parse.js';
 import { SizeBudget } from '../values/size-budget.js';
 import { fillPlaceholders } from './placeholders.js';
 
 /** Builds the request of a model step: the node's body with all bindings filled in. Validates the result. */
 export function bindRequest(node: ModelNode, outputs: NodeOutputs, modelOverride?: string): Result<ResponsesBody> {
-  const request = structuredClone(node.request) as JsonObject;
+  const request = copyJson(node.request) as JsonObject;
   const placeholders = new Map<string, string>();
   const budget = new SizeBudget(limits.boundBytes);
   for (const binding of node.bindings) {
@@ -40,12 +41,12 @@ function placeholderValue(binding: Binding, value: Json): string {
 }
 
 function boundValue(binding: Binding, value: Json): Json {
-  // Copies the value: two bindings of one value must not share an object that a third one modifies. Members of requests are plain numbers.
-  return binding.encoding === 'json_string' ? writeJson(value) : (JSON.parse(JSON.stringify(value)) as Json);
+  // Copies the value: two bindings of one value must not share an object that a third one modifies.
+  return binding.encoding === 'json_string' ? writeJson(value) : copyJson(value);
 }
 
 function validate(request: JsonObject): Result<ResponsesBody> {
-  const result = responsesBody.safeParse(request);
+  const result = safeParse(responsesBody, request);
   if (result.success) return ok(result.data);
   const faults = result.error.issues.slice(0, 5).map((issue) => `${toPointer(issue.path) || '/'}: ${issue.message}`);
   return failed('VALIDATION_ERROR', `the request is not valid once its bindings are filled in: ${faults.join('; ')}`);

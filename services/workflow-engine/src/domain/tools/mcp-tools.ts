@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failed, ok, type Result } from '../failure.js';
 import type { ModelNode, Plan } from '../plan/plan.js';
 import { toPointer } from '../values/json-pointer.js';
+import { safeParse } from '../values/safe-parse.js';
 
 /** The tools of a node's MCP servers when the node started, as its model gets them. */
 export const mcpToolset = z.array(
@@ -29,7 +30,7 @@ export function withMcpTools(node: ModelNode, request: ResponsesBody, tools: Mcp
   }
   const added = tools.map((tool) => ({ type: 'function' as const, function: tool }));
   if (added.length === 0) return ok(request);
-  const result = responsesBody.safeParse({ ...request, tools: [...own, ...added] });
+  const result = safeParse(responsesBody, { ...request, tools: [...own, ...added] });
   if (result.success) return ok(result.data);
   const faults = result.error.issues.slice(0, 5).map((issue) => `${toPointer(issue.path) || '/'}: ${issue.message}`);
   return failed('VALIDATION_ERROR', `the request is not valid with the tools of its MCP servers: ${faults.join('; ')}`);

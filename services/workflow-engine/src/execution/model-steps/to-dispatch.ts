@@ -1,3 +1,4 @@
+import { writeExactJson } from '@tollgate/runtime';
 import type { AdmittedStep } from '../../clients/admission.js';
 import { toolsFor } from '../../domain/step/agent-prompt.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
@@ -11,6 +12,6 @@ export function toDispatch(
   { admission, prices }: AdmittedStep,
 ): Dispatch {
   const { modelId, heldMicrocents } = admission;
-  const llmRequest = JSON.stringify(toolsFor(step.request, catalog.find(modelId)));
+  const llmRequest = writeExactJson(toolsFor(step.request, catalog.find(modelId)));
   return { modelId, prices, heldMicrocents, llmRequest };
 }

@@ -4,6 +4,7 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import { type MockedCall, mockFor, type ServedMock, type ServedMocks, serveMock } from '../../domain/tools/mocks.js';
 import { afterToolFailure, failureInOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
+import { writeJson } from '../../domain/values/json.js';
 import { loadMockedCalls } from '../../store/tool-results.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
@@ -71,7 +72,7 @@ function serveTries(
 }
 
 function toTry({ value, key }: ServedMock): Try {
-  const output = JSON.stringify(value);
+  const output = writeJson(value);
   return { output, key, failure: failureInOutput(output) };
 }
 

@@ -3,7 +3,7 @@ import type { CompileThread } from '../../clients/compile-thread.js';
 import { type CompileResult, compileSpec } from '../../domain/compile/compile.js';
 import type { AgentDirectory } from '../../domain/compile/nodes/agent-config.js';
 import type { Plan } from '../../domain/plan/plan.js';
-import { isJsonObject, type Json } from '../../domain/values/json.js';
+import { isJsonObject, type Json, parseJson, writeJson } from '../../domain/values/json.js';
 
 /** A spec, with the JSON that it was parsed from if the caller has it. */
 export interface SpecText {
@@ -28,8 +28,8 @@ export async function compileLargeSpec(
   call: Call,
 ): Promise<CompileResult> {
   if (!isLarge(value, agents)) return compileSpec(value, agents);
-  const compiled = await thread.run('spec', { json: text ?? JSON.stringify(value), agents }, call);
-  return compiled.ok ? { ...compiled, plan: JSON.parse(compiled.text) as Plan } : compiled;
+  const compiled = await thread.run('spec', { json: text ?? writeJson(value as Json), agents }, call);
+  return compiled.ok ? { ...compiled, plan: parseJson(compiled.text) as unknown as Plan } : compiled;
 }
 
 function isLarge(spec: unknown, agents: AgentDirectory): boolean {

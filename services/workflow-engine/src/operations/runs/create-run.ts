@@ -6,7 +6,7 @@ import { limits } from '../../domain/limits.js';
 import type { Plan } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { inputValues } from '../../domain/values/input-values.js';
-import { isJsonObject, type JsonObject, parseJson } from '../../domain/values/json.js';
+import { isJsonObject, type JsonObject } from '../../domain/values/json.js';
 import type { TransitionContext } from '../../execution/work-context.js';
 import type { ParsedSpec } from './compile-spec.js';
 import { checkMcpServers, compilePlan, parseSpec } from './compile-workflow.js';
@@ -97,7 +97,7 @@ export function valuesFor({ inputs }: Plan, input: JsonObject | undefined): Json
 }
 
 function parseInput(text: string): JsonObject | undefined {
-  const input = parseBody(text, limits.runInputBytes, 'input', parseJson);
+  const input = parseBody(text, limits.runInputBytes, 'input');
   if (input === undefined || isJsonObject(input)) return input;
   throw new AppError('VALIDATION_ERROR', 'input must be an object');
 }

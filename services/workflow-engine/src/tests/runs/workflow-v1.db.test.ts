@@ -59,6 +59,31 @@ describe('declared inputs', () => {
     expect(Buffer.from(run.inputJson).toString()).toBe(`{${values}}`);
   });
 
+  it('keeps the digits of constants in a spec: of defaults, conditions and requests', async () => {
+    const parameters = '{"type":"object","properties":{"id":{"const":9007199254740993}}}';
+    const specJson = (routed: string) =>
+      Buffer.from(`{"kind":"workflow.v1","inputs":[{"name":"id","type":"integer","default":9007199254740993}],"nodes":[
+        {"id":"route","type":"route.switch","input":{"from_input":"id","cases":[
+          {"route":"near","op":"equals","value":9007199254740992},{"route":"same","op":"equals","value":${routed}}]}},
+        {"id":"asked","type":"llm.responses","input":{"request":{"model":"m","temperature":0.12345678901234567890,
+          "input":[{"type":"message","role":"user","content":[{"type":"text","text":"x"}]}],
+          "tools":[{"type":"function","function":{"name":"f","parameters":${parameters}}}]}}}],
+        "outputs":[{"name":"route","from":"route"}]}`);
+    const plans = await Promise.all(
+      ['9007199254740993', '9007199254740994'].map((value) =>
+        engine.client.compileWorkflow({ specJson: specJson(value) }, callAs()),
+      ),
+    );
+    expect(new Set(plans.map(({ planHash }) => planHash)).size).toBe(2);
+    const { runId } = await engine.client.createRun({ planHash: plans[0]!.planHash }, callAs());
+    const run = await awaitEnd(engine.client, runId);
+    expect(Buffer.from(run.outputsJson).toString()).toBe('{"route":{"route":"same","value":9007199254740993}}');
+    const { steps } = await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callAs());
+    const request = Buffer.from(steps[0]!.llmRequestJson).toString();
+    expect(request).toContain(`"parameters":${parameters}`);
+    expect(JSON.parse(request).temperature).toBe(0.12345678901234568);
+  });
+
   it('rejects a run with a declared input that is missing or of another type', async () => {
     const refused = createRun(engine.client, value, undefined, { input: { topic: 1 } });
     await expect(refused).rejects.toMatchObject({

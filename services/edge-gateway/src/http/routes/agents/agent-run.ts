@@ -6,6 +6,7 @@ import { AppError, isAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { elapsed } from '@tollgate/runtime';
 import type { Context } from '../../../context.js';
+import { readMembers } from '../../../domain/json-members.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { requireProject } from '../../exchange/project-scope.js';
 import type { RouteInput, RouteResult } from '../../exchange/route.js';
@@ -22,6 +23,8 @@ const PAUSE_MS = 250;
 const STEPS_PER_PAGE = 500;
 /** Bounds the steps in a response, because every request repeats the conversation; `/runs/{id}/steps` has the rest. */
 const STEPS_BYTES_MAX = 64 * 1024 * 1024;
+
+const NONE = new Uint8Array(0);
 
 type Body = RunAgentBody | TestAgentBody | ReplayAgentBody;
 type Input = RouteInput<{ id: string; slug: string }, unknown, Body>;
@@ -42,7 +45,8 @@ export async function runAgentAs(
       // Written again, not forwarded: the schema drops unknown fields, which neither the run nor its idempotency key has.
       inputJson: bytes(body.input),
       options: toOptions(body.options),
-      mockToolsJson: bytes('mock_tools' in body ? body.mock_tools : undefined),
+      // Answers of tools keep the digits of their numbers.
+      mockToolsJson: readMembers(input.rawBody, ['mock_tools']).mock_tools ?? NONE,
       replayRunId: ('run_id' in body && body.run_id?.toLowerCase()) || '',
       idempotencyKey: toRunKey(input, mode),
     },

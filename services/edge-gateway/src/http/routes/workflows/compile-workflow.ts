@@ -1,4 +1,5 @@
 import { compileWorkflowResponse, workflowBody } from '@tollgate/api/runs';
+import { parseExactJson } from '@tollgate/runtime';
 import { defineRoute } from '../../exchange/route.js';
 import { EMPTY_SPEC } from './empty-spec.js';
 import { refuseUnknownModels } from './unknown-models.js';
@@ -18,6 +19,6 @@ export const compileWorkflow = defineRoute({
     const specJson = rawBody.length === 0 ? EMPTY_SPEC : rawBody;
     await refuseUnknownModels(ctx, { value: body, json: specJson }, call);
     const { planJson, planHash } = await ctx.clients.workflow.compileWorkflow({ specJson }, call);
-    return { body: { plan_json: JSON.parse(Buffer.from(planJson).toString('utf8')), plan_hash: planHash } };
+    return { body: { plan_json: parseExactJson(Buffer.from(planJson).toString('utf8')), plan_hash: planHash } };
   },
 });

@@ -2,6 +2,7 @@ import { edgeCondition, joinAnyInput, joinCollectInput } from '@tollgate/api/run
 import type { Guard } from '../../plan/plan.js';
 import { type Condition, compilePattern } from '../../run/condition.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
+import { safeParse } from '../../values/safe-parse.js';
 import type { CompileScope } from '../compiled-node.js';
 import type { Issues, Path } from '../issues.js';
 import { pathToPointer } from './sources.js';
@@ -53,6 +54,6 @@ export function compilePredicate(spec: JsonObject, path: Path, scope: CompileSco
   if (!isJsonObject(spec.input) || spec.input.predicate === undefined) return undefined;
   const schema = spec.type === 'join.any' ? joinAnyInput : joinCollectInput;
   // The node's own compiler has reported an invalid input.
-  if (!schema.safeParse(spec.input).success) return undefined;
+  if (!safeParse(schema, spec.input).success) return undefined;
   return compileCondition(spec.input.predicate, [...path, 'input', 'predicate'], scope);
 }

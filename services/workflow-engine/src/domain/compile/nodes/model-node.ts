@@ -5,6 +5,7 @@ import type { Binding, ModelFields } from '../../plan/plan.js';
 import { placeholderText, promptTexts } from '../../step/placeholders.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
 import { isPointer, pointerTokens, resolvePointer, toPointer } from '../../values/json-pointer.js';
+import { safeParse } from '../../values/safe-parse.js';
 import type { CompiledNode, CompileScope, Read } from '../compiled-node.js';
 import { findReads, toReference } from '../graph/sources.js';
 import type { Issues, Path, Placed } from '../issues.js';
@@ -118,7 +119,7 @@ function hasParent(request: JsonObject, pointer: string): boolean {
 
 /** Checks the known parts of the body. Values of bindings are checked when the node runs. */
 export function checkRequest(request: Json, targets: readonly string[], path: Path, issues: Issues): void {
-  const result = responsesBody.safeParse(request, { reportInput: true });
+  const result = safeParse(responsesBody, request);
   if (result.success) return;
   const certain = result.error.issues.filter((issue) => {
     const at = toPointer(issue.path);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
+import { safeParse } from '../../values/safe-parse.js';
 import type { Issues, Path } from '../issues.js';
 
 /** Reads a node's fields from its `input` or, if they are not there, from the node itself. */
@@ -35,7 +36,7 @@ export class NodeFields {
       const value = this.get(name);
       if (value !== undefined) fields[name] = value;
     }
-    const result = schema.safeParse(fields, { reportInput: true });
+    const result = safeParse(schema, fields);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       const [name, ...rest] = issue.path;
