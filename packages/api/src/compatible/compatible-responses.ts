@@ -79,9 +79,8 @@ const answered = {
   moderation: absent('moderation is not supported: it has no price'),
   prompt: absent('prompt templates are not stored: send the instructions themselves'),
   top_logprobs: z.int().min(0).max(20).nullish(),
-  service_tier: z
-    .enum(['auto', 'default', 'flex'], { error: 'this service tier is not supported: it has no price' })
-    .nullish(),
+  /** A tier that costs more than the usual one needs a price in the catalog. */
+  service_tier: z.string().max(NAME_CHARS_MAX).nullish(),
   metadata: compatibleMetadata.nullish(),
 };
 

@@ -2220,7 +2220,7 @@ class GoogleGenerateRequest(TypedDict):
     safetySettings: NotRequired[list[dict[str, Any]] | None]
     model: NotRequired[str | None]
     store: NotRequired[bool | None]
-    serviceTier: NotRequired[Literal['unspecified', 'standard', 'flex'] | None]
+    serviceTier: NotRequired[str | None]
 
 
 @final
@@ -3488,7 +3488,7 @@ class OpenAiResponseRequest(TypedDict):
     store: NotRequired[bool | None]
     background: NotRequired[bool | None]
     top_logprobs: NotRequired[int | None]
-    service_tier: NotRequired[Literal['auto', 'default', 'flex'] | None]
+    service_tier: NotRequired[str | None]
     metadata: NotRequired[dict[str, str] | None]
 
 

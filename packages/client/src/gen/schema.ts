@@ -8213,7 +8213,7 @@ export interface components {
             model?: string | null;
             /** @description Always `false` */
             store?: boolean | null;
-            serviceTier?: ("unspecified" | "standard" | "flex") | null;
+            serviceTier?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -9685,7 +9685,7 @@ export interface components {
             store?: boolean | null;
             background?: boolean | null;
             top_logprobs?: number | null;
-            service_tier?: ("auto" | "default" | "flex") | null;
+            service_tier?: string | null;
             metadata?: {
                 [key: string]: string;
             } | null;

@@ -10,6 +10,8 @@ export type OptionalParameter =
   | 'prediction'
   | 'presence_penalty'
   | 'seed'
+  /** A service tier that may cost more than the usual one. */
+  | 'service_tier'
   | 'temperature'
   | 'top_k'
   | 'top_logprobs'
@@ -68,6 +70,17 @@ export function listCommon(asked: {
   add('top_p', topP);
   if (jsonField !== undefined) found.push({ parameter: 'json_object', field: jsonField, value: true });
   return found;
+}
+
+/** Service tiers that cost no more than the usual one, by the vendors' names; libraries and vendors add names of dearer ones. */
+const usualTiers: ReadonlySet<unknown> = new Set([
+  ...['auto', 'default', 'flex'],
+  ...['standard', 'standard_only', 'unspecified'],
+]);
+
+/** Returns the service tier that a body asks for, unless it costs no more than the usual one. */
+export function listServiceTier(field: string, value: unknown): RequestedParameter[] {
+  return isSet(value) && !usualTiers.has(value) ? [{ parameter: 'service_tier', field, value }] : [];
 }
 
 /** Whether only a provider that receives the client's own body can honor the parameter. */

@@ -64,9 +64,8 @@ const generate = {
   /** The model is named by the path. */
   model: z.string().max(NAME_CHARS_MAX).nullish(),
   store: z.literal(false, { error: 'requests are not stored: send store: false, or leave it out' }).nullish(),
-  serviceTier: z
-    .enum(['unspecified', 'standard', 'flex'], { error: 'this service tier is not supported: it has no price' })
-    .nullish(),
+  /** A tier that costs more than the usual one needs a price in the catalog. */
+  serviceTier: z.string().max(NAME_CHARS_MAX).nullish(),
 };
 
 const refused = {

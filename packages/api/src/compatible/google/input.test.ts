@@ -79,7 +79,6 @@ describe('a body of generateContent', () => {
       { generationConfig: { speechConfig: {} } },
       'generationConfig.speechConfig: speechConfig is not supported: it has no price in the catalog',
     ],
-    [{ serviceTier: 'priority' }, 'serviceTier: this service tier is not supported: it has no price'],
     [{ store: true }, 'store: requests are not stored: send store: false, or leave it out'],
     [
       { tools: [{ googleMaps: {} }] },

@@ -4,7 +4,7 @@ import type { GoogleGenerateBody } from './generate.js';
 import type { GoogleTool } from './tools.js';
 
 type Asked = Pick<GoogleGenerateBody, 'contents'> &
-  Partial<Pick<GoogleGenerateBody, 'systemInstruction' | 'tools' | 'generationConfig'>>;
+  Partial<Pick<GoogleGenerateBody, 'systemInstruction' | 'tools' | 'generationConfig' | 'serviceTier'>>;
 
 /** Upper bound of the definition of the vendor's own tool for screens, which the model reads and the body does not have. */
 const VENDOR_TOOL_TOKENS = 1_024;
@@ -20,6 +20,7 @@ export function inputOfGoogle(body: Asked): RequestInput {
   const { responseSchema, responseJsonSchema } = body.generationConfig ?? {};
   for (const schema of [responseSchema, responseJsonSchema]) if (schema) extras.push(JSON.stringify(schema));
   if (extras.length > 0) input.extras = extras;
+  if (body.serviceTier) input.serviceTier = body.serviceTier;
   return input;
 }
 

@@ -60,7 +60,6 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/responses', { ...responses, background: true, stream: true }, 'background', /does not store/],
   ['/v1/responses', { ...responses, background: true, store: false }, 'store', /read later/],
   ['/v1/responses', { ...responses, prompt: { id: 'p' } }, 'prompt', /not stored/],
-  ['/v1/responses', { ...responses, service_tier: 'scale' }, 'service_tier', /no price/],
   ['/v1/responses', { ...responses, reasoning: { mode: 'pro' } }, 'reasoning.mode', /no price/],
   ['/v1/responses', { ...responses, context_management: [{}] }, 'context_management', /no bound/],
   ['/v1/responses', { ...responses, moderation: { model: 'm' } }, 'moderation', /no price/],
@@ -303,6 +302,8 @@ it.each<[string, object, object]>([
   ['/v1/messages', { ...messages, tools: [{ type: 'web_search_20250305', name: 'w' }] }, { searches: 5, codeRuns: 0 }],
   ['/v1/responses', { ...responses, tools: [{ type: 'web_search' }] }, { searches: 5 }],
   ['/v1/responses', { ...responses, service_tier: 'flex' }, { serviceTier: 'flex' }],
+  ['/v1/responses', { ...responses, service_tier: 'priority' }, { serviceTier: 'priority' }],
+  ['/v1/chat/completions', { ...chat, service_tier: 'priority' }, { serviceTier: 'priority' }],
 ])('asks at %s %j for a hold of %j', async (path, body, extras) => {
   await post(path).send(body).expect(200);
   expect(admits[0]?.extras).toMatchObject(extras);

@@ -6,6 +6,7 @@ import {
   isNotZero,
   isSet,
   listCommon,
+  listServiceTier,
   type OptionalParameter,
   type RequestedParameter,
   toSampling,
@@ -33,8 +34,8 @@ const optional: Record<string, [OptionalParameter, (value: unknown) => boolean]>
 };
 
 /** Returns the optional parameters that the body sets. */
-export function findParameters({ generationConfig: config }: GoogleGenerateBody): RequestedParameter[] {
-  const found: RequestedParameter[] = [];
+export function findParameters({ generationConfig: config, serviceTier }: GoogleGenerateBody): RequestedParameter[] {
+  const found = listServiceTier('serviceTier', serviceTier);
   if (!config) return found;
   for (const [member, [parameter, asksForIt]] of Object.entries(optional)) {
     const value = config[member];

@@ -8,8 +8,6 @@ const unpriced: Record<string, (value: unknown) => boolean> = {
   // xAI's own.
   search_parameters: isSet,
   modalities: (value) => Array.isArray(value) && value.some((entry) => entry !== 'text'),
-  // An allow list: libraries and vendors add names of dearer tiers.
-  service_tier: (value) => isSet(value) && value !== 'auto' && value !== 'default' && value !== 'flex',
   web_search_options: isSet,
 };
 

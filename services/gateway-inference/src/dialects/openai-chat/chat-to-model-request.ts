@@ -10,6 +10,7 @@ import {
   isNotZero,
   isSet,
   listCommon,
+  listServiceTier,
   type OptionalParameter,
   type RequestedParameter,
   toSampling,
@@ -41,7 +42,8 @@ export function findParameters(body: ChatCompletionsBody): RequestedParameter[] 
   }
   const { temperature, top_p: topP, response_format: format } = body;
   const jsonField = format?.type === 'json_object' ? 'response_format' : undefined;
-  return [...found, ...listCommon({ temperature, topP, jsonField }), ...listUnknown('chat', body)];
+  const tier = listServiceTier('service_tier', body.service_tier);
+  return [...found, ...tier, ...listCommon({ temperature, topP, jsonField }), ...listUnknown('chat', body)];
 }
 
 /** Converts a body of /v1/chat/completions. @throws AppError for parts that only OpenAI's wire format has */

@@ -12,7 +12,7 @@ import {
 import type { ToolCall } from '@tollgate/api/model-requests';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
-import { listCommon, type RequestedParameter } from '../../domain/optional-parameters.js';
+import { listCommon, listServiceTier, type RequestedParameter } from '../../domain/optional-parameters.js';
 import { fileFromDataUrl, imageFromUrl } from '../data-url.js';
 import { listUnknown } from '../known-members.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
@@ -45,7 +45,8 @@ export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
 export function findParameters(body: CompatibleResponsesBody): RequestedParameter[] {
   const { temperature, top_p: topP, text } = body;
   const jsonField = text?.format?.type === 'json_object' ? 'text.format' : undefined;
-  return [...listCommon({ temperature, topP, jsonField }), ...listUnknown('responses', body)];
+  const tier = listServiceTier('service_tier', body.service_tier);
+  return [...tier, ...listCommon({ temperature, topP, jsonField }), ...listUnknown('responses', body)];
 }
 
 function refuseLogprobs({ include, top_logprobs: top }: CompatibleResponsesBody): void {

@@ -95,8 +95,19 @@ export class CallMeter {
       ...usage,
       isEstimated: inputTokens !== figure.inputTokens || uncoveredBytes > 0,
       feeMicrocents: providerFeeMicrocents(model, usage),
-      providerMicrocents: providerCostMicrocents(model, usage),
+      providerMicrocents: this.#providerCost(usage),
     };
+  }
+
+  /** Where the provider reports no service tier, the dearer tier that the request asks for counts. */
+  #providerCost(usage: TokenUsage): bigint {
+    const { info, model, parameters } = this.#plan;
+    const cost = providerCostMicrocents(model, usage);
+    const asked = parameters.find(({ parameter }) => parameter === 'service_tier');
+    if (!asked || usage.serviceTier !== undefined || info.droppedParameters?.includes(asked.field)) return cost;
+    const asAsked = providerCostMicrocents(model, { ...usage, serviceTier: String(asked.value) });
+    if (asAsked > cost) return asAsked;
+    return cost;
   }
 
   #isPlausible(usage: TokenUsage): boolean {

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import { type CatalogModel, providerToolFee } from '@tollgate/catalog';
+import { type CatalogModel, isServiceTierPriced, providerToolFee } from '@tollgate/catalog';
 import type { GenerateRequest, ResponseStorage } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ToolContext } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -135,6 +135,8 @@ export function planTurn(
     if (!model.capabilities.includes(capability) || isUnpriced(model, capability))
       throw missingCapability(model, capability);
   }
+  const parameters = dialect.parameters?.(body) ?? [];
+  checkServiceTier(model, parameters);
   const only = dialect.onlyProvider?.(body);
   const routes = findRoutes(ctx, model, only);
   if (only !== undefined && isUnpriced(model, 'web_search')) throw missingCapability(model, 'x_search');
@@ -174,7 +176,7 @@ export function planTurn(
     tools,
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,
-    parameters: dialect.parameters?.(body) ?? [],
+    parameters,
     isReasoningOff: dialect.isReasoningOff?.(body) ?? false,
     answers: dialect.answers?.(body) ?? 1,
     betas: req.betas,
@@ -248,6 +250,15 @@ function badTools(message: string): AppError {
 function isUnpriced(model: CatalogModel, capability: Capability): boolean {
   if (capability === 'web_search') return providerToolFee(model, 'search') === undefined;
   return capability === 'code_execution' && providerToolFee(model, 'code_run') === undefined;
+}
+
+/** @throws AppError VALIDATION_ERROR for a dearer service tier that could not be charged correctly */
+function checkServiceTier(model: CatalogModel, parameters: readonly RequestedParameter[]): void {
+  const asked = parameters.find(({ parameter }) => parameter === 'service_tier');
+  if (!asked || (typeof asked.value === 'string' && isServiceTierPriced(model, asked.value))) return;
+  const { field } = asked;
+  const message = `the service tier ${JSON.stringify(asked.value)} is not supported: it has no price in the catalog for the model ${model.model_id}`;
+  throw new AppError('VALIDATION_ERROR', `${field}: ${message}`, { fields: [{ field, message }] });
 }
 
 function missingCapability(model: CatalogModel, capability: string): AppError {

@@ -1,4 +1,6 @@
+import { create } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { fixture } from '../../testing/fixtures.js';
 import { ask, InferenceSystem } from '../../testing/inference-system.js';
@@ -159,9 +161,48 @@ describe('options of a forwarded request that cost extra', () => {
     const body = { model: 'test-mini', messages: [{ role: 'user', content: 'hi' }], [field]: value };
     await expect(system.answer(body, chat)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      fields: [{ field, message: expect.any(String) }],
+      fields: [{ field, message: expect.stringContaining('no price') }],
     });
     expect(upstream.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['what the provider reports', { service_tier: 'priority' }, 10n * 3_000n + 4n * 12_000n],
+    ['the usual tier that the provider reports', { service_tier: 'default' }, 10n * 1_500n + 4n * 6_000n],
+    ['the asked tier when the provider reports none', {}, 10n * 3_000n + 4n * 12_000n],
+  ])('passes on a service tier that has a price, and charges %s', async (_what, reported, providerMicrocents) => {
+    upstream.handler = answerWith(
+      200,
+      JSON.stringify({
+        id: 'c1',
+        choices: [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 10, completion_tokens: 4 },
+        ...reported,
+      }),
+    );
+    const body = { model: 'test-tiers', messages: [{ role: 'user', content: 'hi' }], service_tier: 'priority' };
+    const call = system.call();
+    for await (const _ of system.turn(body, { ...chat, modelId: 'test-tiers' }, call));
+    expect(upstream.requests[0]?.body).toMatchObject({ service_tier: 'priority' });
+    expect(system.ledger.findSettlement(call.requestId).usage).toMatchObject({ providerMicrocents });
+  });
+
+  it('refuses a service tier with a price where a conversion would lose it, or leaves it out at the usual price', async () => {
+    upstream.handler = answerWith(200, fixture('openai', 'chat-text.json'));
+    const tools = [{ type: 'function', function: { name: 'a.b' } }];
+    const body = { model: 'test-tiers', messages: [{ role: 'user', content: 'hi' }], service_tier: 'priority', tools };
+    const tiers = { ...chat, modelId: 'test-tiers' };
+    const fields = [{ field: 'service_tier', message: expect.any(String) }];
+    await expect(system.answer(body, tiers)).rejects.toMatchObject({ fields });
+    const principal = create(PrincipalSchema, {
+      ...system.call().requirePrincipal(),
+      dropsUnsupportedParameters: true,
+    });
+    const call = system.call({ principal });
+    for await (const _ of system.turn(body, tiers, call));
+    expect(upstream.requests.map((request) => request.body.service_tier)).toEqual([undefined]);
+    const { providerMicrocents } = system.ledger.findSettlement(call.requestId).usage!;
+    expect(providerMicrocents).toBe(25n * 1_500n + 32n * 1_500n + 23n * 6_000n);
   });
 });
 
