@@ -69,6 +69,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await page.getByLabel('Code').fill('pro');
     await page.getByLabel('Billing').selectOption('paygo');
     await page.getByLabel('Add a model').selectOption('sandbox/echo-1');
+    await page.getByLabel('Price of sandbox/echo-1, cached input, per million tokens').fill('0.02');
     await press('Create the tier');
     await page.getByRole('heading', { name: 'Pro' }).waitFor();
 
@@ -99,6 +100,7 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
     await press('I have copied it');
     const models = await system.anonymous.as(secret).get('/tiers');
     expect(models.status).toBe(200);
+    expect(models.body.tiers[0].models).toMatchObject([{ cached_input_price_per_million_cents: 2 }]);
     await page.getByRole('button', { name: 'More for server' }).click();
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await press('Revoke');

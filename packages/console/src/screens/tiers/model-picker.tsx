@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { modelsQuery } from '../../api/queries.js';
 import type { Model } from '../../api/types.js';
+import { readCents } from '../../format/money.js';
 import { Button } from '../../parts/button.js';
 import { Select } from '../../parts/field.js';
 import { Loaded } from '../../parts/states.js';
-import { PriceCell } from './price-cell.js';
+import { PriceCell, usualPrice } from './price-cell.js';
 import type { ModelDraft } from './tier-draft.js';
 
 export interface ModelPickerProps {
@@ -56,7 +57,7 @@ function ModelAdder({ all, models, onChange }: { all: readonly Model[] } & Omit<
   const chosen = new Set(models.map(({ modelId }) => modelId));
   const free = all.filter(({ model_id: id }) => !chosen.has(id));
   const add = (modelId: string) =>
-    onChange([...models, { modelId, isDefault: models.length === 0, input: '', output: '', image: '' }]);
+    onChange([...models, { modelId, isDefault: models.length === 0, input: '', cached: '', output: '', image: '' }]);
   const options = free.map(({ model_id: id, display_name: name }) => [id, `${name} (${id})`] as const);
   return (
     <div className="p-4">
@@ -79,7 +80,7 @@ interface ModelRowProps {
 }
 
 function ModelRow({ model, known, markup, onChange, onRemove }: ModelRowProps) {
-  const price = { modelId: model.modelId, markup };
+  const { modelId } = model;
   const {
     input_cost_per_million_cents: input,
     output_cost_per_million_cents: output,
@@ -103,27 +104,40 @@ function ModelRow({ model, known, markup, onChange, onRemove }: ModelRowProps) {
       </div>
       {input !== undefined && (
         <PriceCell
-          {...price}
+          modelId={modelId}
           unit="input, per million tokens"
           cost={input}
+          usual={usualPrice(input, markup)}
           text={model.input}
           onChange={(text) => onChange({ input: text })}
         />
       )}
+      {input !== undefined && (
+        <PriceCell
+          modelId={modelId}
+          unit="cached input, per million tokens"
+          cost={undefined}
+          usual={readCents(model.input) ?? usualPrice(input, markup)}
+          text={model.cached}
+          onChange={(text) => onChange({ cached: text })}
+        />
+      )}
       {output !== undefined && (
         <PriceCell
-          {...price}
+          modelId={modelId}
           unit="output, per million tokens"
           cost={output}
+          usual={usualPrice(output, markup)}
           text={model.output}
           onChange={(text) => onChange({ output: text })}
         />
       )}
       {image !== undefined && (
         <PriceCell
-          {...price}
+          modelId={modelId}
           unit="per image"
           cost={image}
+          usual={usualPrice(image, markup)}
           text={model.image}
           onChange={(text) => onChange({ image: text })}
         />

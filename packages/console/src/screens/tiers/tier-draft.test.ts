@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Tier } from '../../api/types.js';
 import { newTier, type TierDraft, toDraft, toTierBody, toTierUpdate } from './tier-draft.js';
 
-const model = { modelId: 'a/b', isDefault: true, input: '1.50', output: '', image: '' };
+const model = { modelId: 'a/b', isDefault: true, input: '1.50', cached: '', output: '', image: '' };
 const draft = (changes: Partial<TierDraft>): TierDraft => ({ ...newTier(), code: 'pro', name: 'Pro', ...changes });
 
 describe('toTierBody', () => {
@@ -30,6 +30,22 @@ describe('toTierBody', () => {
   it('sends the price of Stripe that bills the tier', () => {
     const body = toTierBody(draft({ price: '9.99', priceRef: 'price_1' }));
     expect(body).toMatchObject({ billing_provider: 'stripe', billing_price_ref: 'price_1' });
+  });
+});
+
+describe('the price of cached input', () => {
+  it('sends it where it is set, 0 included, and keeps it in an edit', () => {
+    const models = [
+      { ...model, cached: '0.15' },
+      { ...model, modelId: 'free', cached: '0' },
+    ];
+    const body = toTierBody(draft({ models }));
+    expect(body.models).toMatchObject([
+      { model_id: 'a/b', input_price_per_million_cents: 150, cached_input_price_per_million_cents: 15 },
+      { model_id: 'free', cached_input_price_per_million_cents: 0 },
+    ]);
+    const edited = toDraft({ ...body, tier_code: 'pro', display_name: 'Pro' } as unknown as Tier);
+    expect(toTierBody(edited).models).toEqual(body.models);
   });
 });
 

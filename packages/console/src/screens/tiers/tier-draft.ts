@@ -6,6 +6,8 @@ export interface ModelDraft {
   modelId: string;
   isDefault: boolean;
   input: string;
+  /** Of input that the provider reads from its cache; empty = the price of input. */
+  cached: string;
   output: string;
   image: string;
 }
@@ -62,6 +64,7 @@ export function toDraft(tier: Tier): TierDraft {
       modelId: model.model_id,
       isDefault: model.is_default,
       input: toField(model.input_price_per_million_cents),
+      cached: toField(model.cached_input_price_per_million_cents),
       output: toField(model.output_price_per_million_cents),
       image: toField(model.price_per_image_cents),
     })),
@@ -101,9 +104,10 @@ export function toTierUpdate(draft: TierDraft): Record<string, unknown> {
   return { ...body, ...removed };
 }
 
-function toModelBody({ modelId, isDefault, input, output, image }: ModelDraft): Record<string, unknown> {
+function toModelBody({ modelId, isDefault, input, cached, output, image }: ModelDraft): Record<string, unknown> {
   const prices = [
     ['input_price_per_million_cents', readCents(input)],
+    ['cached_input_price_per_million_cents', readCents(cached)],
     ['output_price_per_million_cents', readCents(output)],
     ['price_per_image_cents', readCents(image)],
   ] as const;
