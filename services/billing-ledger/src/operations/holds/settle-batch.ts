@@ -83,8 +83,8 @@ async function settleOne(client: Connection, item: SettleItem): Promise<SettleRe
 }
 
 async function settleEnded(client: Connection, item: SettleItem, row: HoldRow): Promise<SettleResult> {
-  // The verdict has already recorded the unreconciled amount, so a report in doubt adds nothing.
-  const isLateReport = item.kind !== 'expire' && !item.isInDoubt;
+  // The verdict has already recorded the rest of the hold, so a report in doubt adds only calls that were never answered.
+  const isLateReport = item.kind !== 'expire' && (!item.isInDoubt || (item.unansweredCalls ?? 0) > 0);
   return row.state === HOLD_STATES.expired && isLateReport ? settleLate(client, item) : toDuplicate(row);
 }
 

@@ -24,7 +24,7 @@ import { type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate }
 import { correctionEvent } from './usage-events.js';
 
 /**
- * Accepts one report for an expired hold. Reverses the verdict's unreconciled amount. Charges usage beyond the verdict as far
+ * Accepts one report for an expired hold. Replaces the verdict's unreconciled amount by that of the report. Charges usage beyond the verdict as far
  * as the hold covered it and funds are free, and books the rest as overrun. Returns what the verdict charged too much.
  */
 export function settleLate(client: Connection, item: SettleItem): Promise<SettleResult> {
@@ -42,13 +42,18 @@ async function settleLocked(tx: Tx, item: SettleItem): Promise<SettleResult> {
   // The locked row counts: a later attempt may have superseded this one in the meantime.
   const hold = holdFromRow(row);
 
-  const verdict = expireHold(hold, {
+  const progress = {
     inputTokens: row.input_tokens ?? 0n,
     outputTokens: row.output_tokens ?? 0n,
     images: BigInt(row.images ?? 0),
-  });
-  const { used, usage, wasReplaced } = settledUse(item, hold);
-  const full = settleHold(hold, used);
+  };
+  const verdict = expireHold(hold, progress);
+  // A report in doubt says no more about the usage than the progress did.
+  const { used, usage, wasReplaced } = settledUse(
+    item.isInDoubt ? { ...item, used: progress, usage: undefined } : item,
+    hold,
+  );
+  const full = settleHold(hold, used, item);
   const { settlement, extras } = correction(hold.legs, verdict, full, accounts);
   for (const { amount, ...transfer } of extras) {
     await insertTransfer(tx, { ...transfer, amountMicrocents: amount, cause: item.holdId });
@@ -89,18 +94,13 @@ function correction(
   });
   const overrun = full.ownerMicrocents + full.overrunMicrocents - owner;
   const customerOverrun = full.customerMicrocents + full.customerOverrunMicrocents - customer;
-  const { overrun: from, providerCost, customerCharges } = COUNTER_ACCOUNTS;
+  const { overrun: from, providerCost, customerCharges, unreconciled } = COUNTER_ACCOUNTS;
   const customerDelta = customerOverrun - verdict.customerOverrunMicrocents;
   extras.push(...adjustment(from, providerCost, overrun - verdict.overrunMicrocents, 'overrun'));
   extras.push(...adjustment(from, customerCharges, customerDelta, 'overrun_customer'));
-  if (verdict.unreconciledMicrocents > 0n) {
-    extras.push({
-      debit: COUNTER_ACCOUNTS.providerCost,
-      credit: COUNTER_ACCOUNTS.unreconciled,
-      amount: verdict.unreconciledMicrocents,
-      kind: 'reconciled',
-    });
-  }
+  const doubt = full.unreconciledMicrocents - verdict.unreconciledMicrocents;
+  if (doubt > 0n) extras.push({ debit: unreconciled, credit: providerCost, amount: doubt, kind: 'unreconciled' });
+  if (doubt < 0n) extras.push({ debit: providerCost, credit: unreconciled, amount: -doubt, kind: 'reconciled' });
   return {
     settlement: {
       ...full,
@@ -109,7 +109,6 @@ function correction(
       customerOverrunMicrocents: customerOverrun,
       ownerMicrocents: owner,
       overrunMicrocents: overrun,
-      unreconciledMicrocents: 0n,
     },
     extras,
   };

@@ -135,6 +135,25 @@ describe('settlement', () => {
     });
   });
 
+  it.each([
+    ['a report', { usage: { inputTokens: 1n, outputTokens: 0n } }, 2n],
+    ['a report in doubt', { usage: {}, isInDoubt: true }, 3n],
+  ])('records the calls of %s for an expired hold that were never answered, once', async (_what, report, bounds) => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, HELD);
+    const { holdId } = await admit(billing, owner);
+    await expire(holdId);
+    const settleLate = () => billing.settle({ holdId, ...report, unansweredCalls: 2 }, callAs(owner));
+    expect((await settleLate()).outcome).toBe(SettleOutcome.LATE);
+    expect((await settleLate()).outcome).toBe(SettleOutcome.DUPLICATE);
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      unreconciledMicrocents: bounds * HELD,
+    });
+    const { usage } = await billing.listUnchargedUsage({ kind: 'unreconciled', limit: 10 }, callAs(owner));
+    expect(usage).toMatchObject([{ unreconciledMicrocents: bounds * HELD }]);
+  });
+
   it('answers UNKNOWN_REQUEST for an unknown hold, without effect', async () => {
     const owner = ownerPrincipal();
     expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);
