@@ -1,7 +1,7 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
-import type { Clock, Logger, Loop } from '@tollgate/runtime';
+import { type Clock, type Logger, type Loop, Standstill } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import type { Processor } from './clients/processor.js';
 import type { Config } from './config.js';
@@ -25,7 +25,6 @@ import {
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { LedgerWriter } from './workers/ledger-writer.js';
 import { ProgressRecorder } from './workers/progress-recorder.js';
-import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
 export interface Context {

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { elapsed, type Logger } from '@tollgate/runtime';
+import { elapsed, type Logger, type Standstill } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
@@ -9,7 +9,6 @@ import type { SettleItem, SettleResult } from '../operations/holds/settle-item.j
 import { BatchRunner, type Work } from './batch-runner.js';
 import { giveUp, isAbandoned, isLate, refuse } from './late-items.js';
 import { LockedTenants } from './locked-tenants.js';
-import type { Standstill } from './standstill.js';
 import type { WriterConnection } from './writer-connection.js';
 import { type Queued, type WriterCaller, type WriterItem, WriterQueue } from './writer-queue.js';
 
@@ -103,7 +102,7 @@ export class LedgerWriter {
     this.#isStopped = true;
     await this.#pumping;
     await this.#waitingAside;
-    this.#standstill.stop();
+    await this.#standstill.stop();
     await this.#connection.end();
     await this.#aside.end();
   }
