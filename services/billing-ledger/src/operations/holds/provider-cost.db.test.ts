@@ -1,22 +1,12 @@
 // Owners pay exactly what the vendor charges; customers pay the spec's formula at their tier's prices.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
-import {
-  type BillingClient,
-  callAs,
-  customerOn,
-  fundOwner,
-  fundWallet,
-  type LedgerHarness,
-  ownerPrincipal,
-  startLedgerHarness,
-} from '../../testing/ledger-harness.js';
+import { type BillingClient, callAs, type LedgerHarness, startLedgerHarness } from '../../testing/ledger-harness.js';
+import { askToAdmit, CENT, createPricedCustomer } from '../../testing/priced-customer.js';
 
 /** 200 cents in, 1,000 out, 250 for writes to the cache of five minutes, 400 for an hour. */
 const MODEL = 'claude-sonnet-5';
-const CENT = 1_000_000n;
 const ASK = { model: MODEL, inputTokensEstimate: 1_000n, maxOutputTokens: 10 };
 
 let harness: LedgerHarness;
@@ -28,24 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Creates a funded owner with a customer on a tier that charges 300 cents in and 2,000 out. */
-async function createPayer(model: object = {}, ownerMicrocents = 100n * CENT) {
-  const owner = ownerPrincipal();
-  await fundOwner(billing, owner, ownerMicrocents);
-  const prices = { inputPricePerMillionCents: 300n, outputPricePerMillionCents: 2_000n, ...model };
-  const tier = { tierCode: 'paygo', displayName: 'Paygo', billingMode: 'paygo' };
-  await billing.createTier({ ...tier, models: [{ modelId: MODEL, ...prices }] }, callAs(owner));
-  const customer = await customerOn(billing, owner, { tierCode: 'paygo' });
-  await fundWallet(billing, owner, customer.id, 100n * CENT);
-  return { owner, customer: customer.principal };
+/** Creates a customer on a tier that charges 300 cents in and 2,000 out. */
+function createPayer(prices: object = {}, ownerMicrocents = 100n * CENT) {
+  const model = { modelId: MODEL, inputPricePerMillionCents: 300n, outputPricePerMillionCents: 2_000n, ...prices };
+  return createPricedCustomer(billing, { model, ownerMicrocents });
 }
 
-async function admit(customer: Principal, values: object = {}) {
-  const holdId = randomUUID();
-  const { decision } = await billing.admit({ ...ASK, holdId, ...values }, callAs(customer));
-  return { holdId, decision };
-}
-
+const admit = (customer: Principal, values: object = {}) => askToAdmit(billing, customer, { ...ASK, ...values });
 const asCustomer = (input: bigint, output = 10n) => input * 300n + output * 2_000n;
 
 describe('a report with the charge of the provider', () => {

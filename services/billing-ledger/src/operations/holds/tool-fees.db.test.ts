@@ -1,21 +1,12 @@
 // Vendors’ own tools have prices of their own, independent of the tier’s token prices.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
-import {
-  type BillingClient,
-  callAs,
-  customerOn,
-  fundOwner,
-  fundWallet,
-  type LedgerHarness,
-  ownerPrincipal,
-  startLedgerHarness,
-} from '../../testing/ledger-harness.js';
+import { type BillingClient, callAs, type LedgerHarness, startLedgerHarness } from '../../testing/ledger-harness.js';
+import { askToAdmit, createPricedCustomer, type PricedCustomer } from '../../testing/priced-customer.js';
 
 /** 1.4 cents a search; 75 cents per million tokens of input and 375 of output. */
 const MODEL = 'gemini-3.8-flash';
-const CENT = 1_000_000n;
 const SEARCH = 1_400_000n;
 const ASK = { model: MODEL, inputTokensEstimate: 100n, maxOutputTokens: 10, extras: { searches: 5 } };
 const USAGE = { inputTokens: 100n, outputTokens: 10n, feeMicrocents: 2n * SEARCH };
@@ -29,32 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-interface Wanted {
-  factor?: bigint;
-  markupPercentage?: number;
-  walletMicrocents?: bigint;
-}
-
-/** Creates a funded owner with a customer on a tier that charges `factor` times the catalog's prices for tokens. */
-async function createPayer({ factor = 1n, markupPercentage = 0, walletMicrocents = 100n * CENT }: Wanted = {}) {
-  const owner = ownerPrincipal();
-  await fundOwner(billing, owner, 100n * CENT);
-  const { tiers } = await billing.listTiers({}, callAs(owner));
-  expect(tiers).toEqual([]);
+/** Creates a customer on a tier that charges `factor` times the catalog's prices for tokens. */
+function createPayer({ factor = 1n, ...more }: { factor?: bigint } & Omit<PricedCustomer, 'model'> = {}) {
   const prices = { inputPricePerMillionCents: 75n * factor, outputPricePerMillionCents: 375n * factor };
-  const tier = { tierCode: 'paygo', displayName: 'Paygo', billingMode: 'paygo', markupPercentage };
-  const models = [{ modelId: MODEL, ...prices }];
-  await billing.createTier({ ...tier, models }, callAs(owner));
-  const customer = await customerOn(billing, owner, { tierCode: 'paygo' });
-  await fundWallet(billing, owner, customer.id, walletMicrocents);
-  return { owner, customer: customer.principal };
+  return createPricedCustomer(billing, { model: { modelId: MODEL, ...prices }, ...more });
 }
 
-async function admit(customer: Awaited<ReturnType<typeof createPayer>>['customer'], values: object = {}) {
-  const holdId = randomUUID();
-  const { decision } = await billing.admit({ ...ASK, holdId, ...values }, callAs(customer));
-  return { holdId, decision };
-}
+const admit = (customer: Principal, values: object = {}) => askToAdmit(billing, customer, { ...ASK, ...values });
 
 const tokens = (factor: bigint) => (100n * 75n + 10n * 375n) * factor;
 
