@@ -247,6 +247,24 @@ describe('the command line', () => {
       await local?.stop();
     });
 
+    it('forwards from a temporary endpoint in a project that has none, and removes it', async () => {
+      const server = await startWebhookReceiver();
+      const child = start(['webhooks', 'listen', '--forward-to', server.url, '--event-type', 'customer.created']);
+      await waitUntil(() => child.output().includes('Waiting for events'), {
+        what: 'the listener',
+        timeoutMs: 60_000,
+      });
+      expect(must(await project.owner.get(`/projects/${project.id}/webhooks`), 200).webhooks).toHaveLength(1);
+      const body = { external_id: uniqueCode('hook'), email: 'b@example.com' };
+      must(await project.api.post('/customers', body), 201);
+      const [forwarded] = await server.waitForCount(1, 60_000);
+      expect(String(forwarded?.rawBody)).toContain(body.external_id);
+      child.interrupt();
+      expect(await child.ended).toBe(130);
+      expect(must(await project.owner.get(`/projects/${project.id}/webhooks`), 200).webhooks).toEqual([]);
+      await server.stop();
+    });
+
     it('forwards deliveries to a local server, signed so that the client verifies them', async () => {
       const hook = webhookBody(remote.url, { events: ['customer.created'], signature_form: 'standard' });
       must(await project.owner.post(`/projects/${project.id}/webhooks`, hook), 201);

@@ -291,7 +291,7 @@ describe('webhooks trigger', () => {
       { status: 'failed', response_status: null, response_body: '', latency_ms: 0, error: 'ECONNREFUSED' },
     ];
     use({
-      'GET /api/v1/projects/p/webhooks': () => ({ webhooks: [{ id: 'w' }] }),
+      'GET /api/v1/projects/p/webhooks': () => ({ webhooks: [{ id: 'w', endpoint_url: 'https://a.test/hook' }] }),
       'GET /api/v1/projects/p/webhooks/w': () => ({ webhook: { id: 'w' } }),
       'POST /api/v1/projects/p/webhooks/w/test': () => answers.shift(),
     });
@@ -334,6 +334,47 @@ describe('webhooks listen', () => {
     expect(forwarded[0]?.headers.get('webhook-signature')).toMatch(/^v1,/);
     expect(forwarded[0]?.headers.has('authorization')).toBe(false);
     expect(shell.out).toEqual(['request.completed  e-2  → 204', 'request.completed  e-3  → 204']);
+  });
+
+  it.each([
+    ['all types', [], expect.arrayContaining(['customer.created', 'request.completed', 'account.admission_blocked'])],
+    ['one type', ['--event-type', 'request.completed'], ['request.completed']],
+  ])('forwards %s from a temporary endpoint when the project has none, and removes it', async (_what, args, events) => {
+    let polls = 0;
+    use({
+      'GET /api/v1/projects/p/webhooks': () => ({ webhooks: [] }),
+      'POST /api/v1/projects/p/webhooks': ({ body }) => ({ webhook: { ...webhook, ...JSON.parse(body ?? '') } }),
+      'GET /api/v1/projects/p/webhooks/w/events': () => {
+        polls++;
+        if (polls === 2) shell.interrupt();
+        return { events: polls === 1 ? [] : [delivery('1')] };
+      },
+      'POST /hook': () => new Response(null, { status: 204 }),
+      'DELETE /api/v1/projects/p/webhooks/w': () => new Response(null, { status: 204 }),
+    });
+    expect(await shell.run('webhooks', 'listen', '--forward-to', 'http://local.test/hook', ...args)).toBe(130);
+    const created = shell.gateway.requests.find(({ method }) => method === 'POST');
+    expect(JSON.parse(created?.body ?? '')).toMatchObject({
+      endpoint_url: expect.stringMatching(/^https:\/\/\S+\.invalid\//),
+      events,
+      // Its events are kept, and sent nowhere.
+      enabled: false,
+    });
+    expect(shell.out).toEqual(['request.completed  e-1  → 204']);
+    expect(shell.err.join('\n')).toContain('temporary endpoint');
+    expect(sent().at(-1)).toBe('DELETE /api/v1/projects/p/webhooks/w');
+  });
+
+  it('removes the temporary endpoint when it fails, and says so when it cannot', async () => {
+    const refused = () => json({ error: 'api_error', code: 'X', message: 'no', retryable: false }, 403);
+    use({
+      'GET /api/v1/projects/p/webhooks': () => ({ webhooks: [] }),
+      'POST /api/v1/projects/p/webhooks': () => ({ webhook }),
+      'GET /api/v1/projects/p/webhooks/w/events': refused,
+      'DELETE /api/v1/projects/p/webhooks/w': refused,
+    });
+    expect(await shell.run('webhooks', 'listen', '--forward-to', 'http://local.test/hook')).toBe(3);
+    expect(shell.err.join('\n')).toContain('the temporary endpoint w was not removed');
   });
 
   it('continues when the local server does not answer', async () => {

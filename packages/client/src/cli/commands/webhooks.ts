@@ -5,6 +5,7 @@ import { type Access, requireKind } from '../access.js';
 import { clean, printFields, printRows } from '../output.js';
 import { CliError, EXIT, type Shell } from '../shell.js';
 import { type Delivery, type Forwarded, forwardDeliveries } from '../webhooks/forward-deliveries.js';
+import { createTemporary, isTemporary, removeTemporary } from '../webhooks/temporary-endpoint.js';
 import { withAccess } from './command.js';
 
 interface ListenOptions {
@@ -18,7 +19,8 @@ interface ListenOptions {
 const LISTEN_HELP = `
 Forwards copies: an endpoint of the project receives every event as before, and your local server gets it as well,
 about two seconds later. Copies are signed with a secret that is shown at the start. The gateway does not learn how the
-local server answers. An endpoint that is disabled gets no events, so there is nothing to forward.`;
+local server answers. In a project without an endpoint, the command creates a temporary endpoint, which keeps events
+and sends them nowhere, and removes it at the end.`;
 
 export function addWebhooks(program: Command, shell: Shell): void {
   const webhooks = program
@@ -45,7 +47,10 @@ export function addWebhooks(program: Command, shell: Shell): void {
     .command('listen')
     .description('forward events to a local server until interrupted')
     .requiredOption('--forward-to <url>', 'such as http://localhost:3000/webhooks')
-    .option('--webhook <id>', 'the endpoint; needed when the project has several')
+    .option(
+      '--webhook <id>',
+      'the endpoint; needed when the project has several; default: the only one, or a temporary one',
+    )
     .option('--event-type <type>', 'only of this type')
     .option('--secret <secret>', 'sign with this secret instead of a new one')
     .addOption(new Option('--form <form>', "default: the endpoint's").choices(['body', 'timestamped', 'standard']))
@@ -55,10 +60,12 @@ export function addWebhooks(program: Command, shell: Shell): void {
         requireKind(access, ['owner']);
         const target = toTarget(options.forwardTo);
         const projectId = await access.findProject();
-        const webhook = await findWebhook(access, projectId, options.webhook);
+        const found = await findWebhook(access, projectId, options.webhook);
+        const webhook = found ?? (await createTemporary(access.client, projectId, options.eventType));
         const secret = options.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
         const form = options.form ?? webhook.signature_form;
-        shell.inform(`Forwarding events of ${webhook.endpoint_url} to ${target}`);
+        const source = found ? found.endpoint_url : 'a temporary endpoint';
+        shell.inform(`Forwarding events of ${source} to ${target}`);
         shell.inform(`Signing in the form ${form} with ${secret}`);
         const onReady = () => shell.inform('Waiting for events; interrupt to end.');
         const { client } = access;
@@ -71,8 +78,12 @@ export function addWebhooks(program: Command, shell: Shell): void {
           form,
           eventType: options.eventType,
         };
-        for await (const forwarded of forwardDeliveries(forwarding, shell, onReady)) {
-          shell.print(options.json ? JSON.stringify(toJson(forwarded)) : describe(forwarded));
+        try {
+          for await (const forwarded of forwardDeliveries(forwarding, shell, onReady)) {
+            shell.print(options.json ? JSON.stringify(toJson(forwarded)) : describe(forwarded));
+          }
+        } finally {
+          if (!found) await removeTemporary(client, projectId, webhook.id, shell);
         }
       }),
     );
@@ -87,7 +98,7 @@ function addTrigger(webhooks: Command, shell: Shell): void {
       withAccess<{ webhook?: string }>(shell, async ({ access, options }, eventType) => {
         requireKind(access, ['owner']);
         const projectId = await access.findProject();
-        const { id } = await findWebhook(access, projectId, options.webhook);
+        const { id } = requireWebhook(await findWebhook(access, projectId, options.webhook));
         const body = { event_type: eventType as Delivery['event_type'] };
         const result = await access.client.testWebhook(projectId, id, body);
         printFields(shell, options, result, [
@@ -101,14 +112,19 @@ function addTrigger(webhooks: Command, shell: Shell): void {
     );
 }
 
+/** Returns undefined when the project has no endpoint. */
 async function findWebhook({ client }: Access, projectId: string, id: string | undefined) {
   if (id !== undefined) return (await client.getWebhook(projectId, id)).webhook;
-  const { webhooks } = await client.listWebhooks(projectId, { limit: 2 });
-  const [only] = webhooks;
-  if (only && webhooks.length === 1) return only;
-  const text = only ? 'the project has several endpoints' : 'the project has no endpoint';
-  const hint = only ? 'Choose one with --webhook; `tollgate webhooks list` shows them.' : 'Create one in the console.';
-  throw new CliError(text, { exitCode: EXIT.usage, hint });
+  const { webhooks } = await client.listWebhooks(projectId, { limit: 200 });
+  const [only, ...others] = webhooks.filter((webhook) => !isTemporary(webhook));
+  if (others.length === 0) return only;
+  const hint = 'Choose one with --webhook; `tollgate webhooks list` shows them.';
+  throw new CliError('the project has several endpoints', { exitCode: EXIT.usage, hint });
+}
+
+function requireWebhook<W>(webhook: W | undefined): W {
+  if (webhook) return webhook;
+  throw new CliError('the project has no endpoint', { exitCode: EXIT.usage, hint: 'Create one in the console.' });
 }
 
 function toTarget(text: string): string {
