@@ -26,6 +26,8 @@ export const configFromEnv = defineConfig({
     OPENAI_BASE_URL: fields.url().optional(),
     /** Says that the server behind OPENAI_BASE_URL has the Responses API. Set wrongly, forwarded requests get 404. */
     OPENAI_RESPONSES_API: fields.bool().default(false),
+    /** How that server counts tokens, for answers without usage. Set wrongly, they are estimated two seconds later. */
+    OPENAI_TOKENIZE: fields.choice('vllm', 'llama.cpp').optional(),
     ANTHROPIC_API_KEY: fields.secret().optional(),
     ANTHROPIC_BASE_URL: fields.url().optional(),
     GEMINI_API_KEY: fields.secret().optional(),
@@ -97,6 +99,7 @@ export const configFromEnv = defineConfig({
       sandboxProvider: env.SANDBOX_PROVIDER,
       openai: toAccess(env.OPENAI_API_KEY, env.OPENAI_BASE_URL, 'https://api.openai.com/v1'),
       openaiResponses: env.OPENAI_RESPONSES_API,
+      openaiTokenize: env.OPENAI_TOKENIZE,
       anthropic: toAccess(env.ANTHROPIC_API_KEY, env.ANTHROPIC_BASE_URL, 'https://api.anthropic.com'),
       google: toAccess(env.GEMINI_API_KEY, env.GEMINI_BASE_URL, 'https://generativelanguage.googleapis.com/v1beta'),
       xai: toAccess(env.XAI_API_KEY, env.XAI_BASE_URL, 'https://api.x.ai/v1'),

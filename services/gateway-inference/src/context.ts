@@ -157,7 +157,7 @@ function configuredVendors(config: Config, standstill: Standstill): Vendor[] {
   const vendors: Vendor[] = [];
   if (config.sandboxProvider) vendors.push(sandbox());
   if (config.openai) {
-    const access = { ...config.openai, hasResponses: config.openaiResponses };
+    const access = { ...config.openai, hasResponses: config.openaiResponses, tokenizeForm: config.openaiTokenize };
     vendors.push(openai(access, connect, { connectTimeoutMs, lookup }));
   }
   if (config.anthropic) vendors.push(anthropic(config.anthropic, connect));

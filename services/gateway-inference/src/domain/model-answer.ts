@@ -88,6 +88,8 @@ export interface ModelAnswer {
   toolCalls: readonly AnswerToolCall[];
   /** Absent when the provider reported no usage. */
   usage: TokenUsage | undefined;
+  /** Set when the provider has counted the usage on request, so that its own body does not have it. */
+  isUsageCounted?: true;
   /** Without duplicates, in the order of their first mention; absent if there are none. */
   citations?: readonly Citation[];
   /** Set when the answer calls tools or was paused; part of the assistant message that precedes the results. */
@@ -100,4 +102,11 @@ export interface ModelAnswer {
   fault?: AppError;
   /** The provider's own body, ready to be forwarded, if the client speaks the same dialect. */
   forwarded?: Uint8Array;
+}
+
+/** Returns everything that the model wrote in a plain answer. */
+export function toOutputText(answer: ModelAnswer): string {
+  let output = answer.text + (answer.reasoning ?? '');
+  for (const call of answer.toolCalls) output += call.name + call.arguments;
+  return output;
 }

@@ -11,6 +11,7 @@ import { OpenAiImages } from './openai/media/openai-images.js';
 import { OpenAiMedia } from './openai/media/openai-media.js';
 import { OpenAiProvider } from './openai/openai-provider.js';
 import { OpenAiRealtime } from './openai/realtime/openai-realtime.js';
+import { TokenCounter, type TokenizeForm } from './openai/token-counter.js';
 import { SandboxImages } from './sandbox/sandbox-images.js';
 import { SandboxMedia } from './sandbox/sandbox-media.js';
 import { SandboxProvider } from './sandbox/sandbox-provider.js';
@@ -23,6 +24,8 @@ export interface VendorAccess {
   apiKey: string | undefined;
   /** A server other than OpenAI's that also implements the Responses API. */
   hasResponses?: boolean;
+  /** How a server other than OpenAI's counts tokens; absent if it does not. */
+  tokenizeForm?: TokenizeForm | undefined;
 }
 
 /** Everything one vendor offers, over the same connections. */
@@ -48,7 +51,7 @@ const ANTHROPIC_VERSION = ['anthropic-version', '2023-06-01'];
 
 /** OpenAI, and every server that speaks its dialect: vLLM, Ollama, llama.cpp and the like. */
 export function openai(
-  { baseUrl, apiKey, hasResponses = false }: VendorAccess,
+  { baseUrl, apiKey, hasResponses = false, tokenizeForm }: VendorAccess,
   connect: Connect,
   sockets: SocketOptions,
 ): Vendor {
@@ -57,6 +60,7 @@ export function openai(
   const headers = bearer(apiKey);
   const endpoint = new OpenAiEndpoint(id, upstream, headers);
   const isVendor = new URL(baseUrl).hostname === 'api.openai.com';
+  const root = baseUrl.replace(/\/v1\/?$/, '');
   return {
     models: new OpenAiProvider({
       id,
@@ -65,6 +69,7 @@ export function openai(
       isVendor,
       hasResponses: isVendor || hasResponses,
       hasTopK: !isVendor,
+      counter: tokenizeForm && new TokenCounter(tokenizeForm, id, connect(id, root), headers),
     }),
     images: new OpenAiImages(endpoint),
     media: new OpenAiMedia(endpoint),

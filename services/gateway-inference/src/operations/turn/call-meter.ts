@@ -6,7 +6,7 @@ import {
   reserveForResults,
 } from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
-import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import { type ModelAnswer, type TokenUsage, toOutputText } from '../../domain/model-answer.js';
 import { areCounts, NOTHING_SERVED, type ServedUsage, withoutNewZeros } from '../../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
@@ -126,10 +126,4 @@ export function likelyInput({ model, conversation }: TurnPlan): number {
   const likely = likelyInputTokens(model, conversation.input());
   const { inputTokensEstimate } = conversation;
   return inputTokensEstimate > 0 ? Math.min(likely, inputTokensEstimate) : likely;
-}
-
-function toOutputText(answer: ModelAnswer): string {
-  let output = answer.text + (answer.reasoning ?? '');
-  for (const call of answer.toolCalls) output += call.name + call.arguments;
-  return output;
 }

@@ -181,7 +181,8 @@ export class TurnOutput {
   }
 
   #lastEvents(writer: StreamWriter, answer: ModelAnswer, usage: ServedUsage): StreamEvent[] {
-    if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
+    const isOurs = usage.isEstimated || answer.isUsageCounted;
+    if (isOurs) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
     return writer.end(answer, usage, this.#held);
   }
 
@@ -212,13 +213,14 @@ export class TurnOutput {
     const { forwarded } = answer;
     if (!forwarded) return Buffer.from(dialect.writeAnswer(info, answer, usage, body));
     const hasState = dialect.state?.continues(body) === true;
-    if (!usage.isEstimated && !hasState) return forwarded;
+    const isOurs = usage.isEstimated || answer.isUsageCounted;
+    if (!isOurs && !hasState) return forwarded;
     const text = Buffer.from(forwarded).toString('utf8');
-    const json = usage.isEstimated ? this.#withUsage(text, usage, false) : text;
+    const json = isOurs ? this.#withUsage(text, usage, false) : text;
     return Buffer.from(hasState ? dialect.state!.write(json, false, body, NOWHERE).json : json);
   }
 
-  /** Puts the usage that the client is charged for where the provider reported none, or an implausible one. */
+  /** Puts the usage that the client is charged for where the provider's body has none, or an implausible one. */
   #withUsage(json: string, usage: ServedUsage, isEvent: boolean): string {
     return this.#plan.dialect.withUsage?.(json, usage, isEvent) ?? json;
   }

@@ -13,6 +13,7 @@ import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
 import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
+import { countMissing } from '../listen/count-missing.js';
 import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
@@ -23,6 +24,7 @@ import { forwardedResponsesRequest } from './responses/forwarded-responses-reque
 import { ForwardedResponsesWire } from './responses/forwarded-responses-wire.js';
 import { responsesRequest } from './responses/responses-request.js';
 import { ResponsesWire } from './responses/responses-wire.js';
+import type { TokenCounter } from './token-counter.js';
 
 export interface OpenAiProviderOptions {
   id: ProviderId;
@@ -36,6 +38,8 @@ export interface OpenAiProviderOptions {
   hasResponses: boolean;
   /** Whether the server has `top_k`, which OpenAI and xAI lack. */
   hasTopK: boolean;
+  /** Counts the tokens of chat calls without usage; closed with the provider. Undefined: they are estimated. */
+  counter?: TokenCounter | undefined;
 }
 
 const CHAT_PATH = '/chat/completions';
@@ -49,10 +53,11 @@ export class OpenAiProvider implements Provider {
   readonly lackedParameters: readonly OptionalParameter[];
   readonly #upstream: Upstream;
   readonly #isVendor: boolean;
+  readonly #counter: TokenCounter | undefined;
   readonly #plainHeaders: string[];
   readonly #streamHeaders: string[];
 
-  constructor({ id, upstream, headers, isVendor, hasResponses, hasTopK }: OpenAiProviderOptions) {
+  constructor({ id, upstream, headers, isVendor, hasResponses, hasTopK, counter }: OpenAiProviderOptions) {
     this.id = id;
     this.forwards = hasResponses ? ['openai-chat', 'openai-responses'] : ['openai-chat'];
     const sampling = ['frequency_penalty', 'presence_penalty', 'seed'] as const;
@@ -60,6 +65,7 @@ export class OpenAiProvider implements Provider {
     this.lackedParameters = hasTopK ? [] : ['top_k'];
     this.#upstream = upstream;
     this.#isVendor = isVendor;
+    this.#counter = counter;
     const shared = [...headers, 'content-type', 'application/json'];
     this.#plainHeaders = [...shared, 'accept', 'application/json'];
     this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
@@ -96,10 +102,16 @@ export class OpenAiProvider implements Provider {
 
   #send(call: ModelCall, listener: ModelListener, isResponses: boolean): ModelExchange {
     const { wire, body } = isResponses ? this.#responsesCall(call) : this.#chatCall(call);
-    const exchange = new HttpExchange(wire, call.isStream, listener);
+    const path = isResponses ? RESPONSES_PATH : CHAT_PATH;
+    const start = (to: ModelListener) => this.#post(path, call, body, new HttpExchange(wire, call.isStream, to));
+    const counter = this.#counter;
+    if (!counter || isResponses) return start(listener);
+    return countMissing(listener, start, (output, signal) => counter.count(call, body, output, signal));
+  }
+
+  #post(path: string, call: ModelCall, body: Json, exchange: HttpExchange): ModelExchange {
     const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
     const headers = [...shared, 'x-client-request-id', call.holdId, ...featureHeaders(call)];
-    const path = isResponses ? RESPONSES_PATH : CHAT_PATH;
     exchange.request = this.#upstream.post(path, headers, call.encode(body), exchange, call.accountId);
     return exchange;
   }
@@ -125,8 +137,8 @@ export class OpenAiProvider implements Provider {
     return { wire, body: responsesRequest(call, this.id) };
   }
 
-  close(): Promise<void> {
-    return this.#upstream.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#upstream.close(), this.#counter?.close()]);
   }
 }
 
