@@ -6,7 +6,7 @@ import { customerEvents } from './consumers/customer-events.js';
 import { requestEvents } from './consumers/request-events.js';
 import { type Context, createContext } from './context.js';
 import { logMalformed } from './http/exchange/request-record.js';
-import { routes } from './http/routes/index.js';
+import { routers } from './http/routes/index.js';
 import { createApp, createUpgradeListener } from './http/server/app.js';
 import { type HttpServer, startHttpServer } from './http/server/server.js';
 import { startWorkers } from './workers/workers.js';
@@ -26,7 +26,7 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
       consumesInBackground: true,
       async listen() {
         const http = await startHttpServer(
-          createApp(ctx, routes),
+          createApp(ctx, routers),
           config.http,
           ctx.openStreams,
           (requestId) => logMalformed(ctx.requestLog, requestId),

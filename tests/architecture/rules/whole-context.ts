@@ -6,7 +6,7 @@ import { isTest, parse, readLine, type SourceFile, type Violation, walk } from '
 const ROOTS = [
   /\/src\/(context|server)\.ts$/,
   /\/src\/grpc\/[^/]+-service\.ts$/,
-  /\/src\/http\/server\/app\.ts$/,
+  /\/src\/http\/server\/(app|endpoints)\.ts$/,
   /\/src\/http\/exchange\/(exchange|route)\.ts$/,
   /\/src\/http\/turns\/index\.ts$/,
 ];

@@ -4,8 +4,8 @@ import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.j
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
 import request, { type Test } from 'supertest';
-import { mcpRoutes } from '../http/routes/mcp/index.js';
-import { projectRoutes } from '../http/routes/projects/index.js';
+import { mcpRouter } from '../http/routes/mcp/index.js';
+import { projectRouter } from '../http/routes/projects/index.js';
 import { peer, type RouteTest, startRouteTest } from './route-test.js';
 
 /** Of every run that the test's engine starts. */
@@ -42,11 +42,7 @@ export interface McpTest extends RouteTest, Peers {
 /** Starts the edge with the agents `helper` and `a.b-c`. */
 export async function startMcpTest(name: string): Promise<McpTest> {
   const peers = initialPeers();
-  const harness = await startRouteTest(
-    name,
-    [...mcpRoutes, ...projectRoutes],
-    [agents(peers), runs(peers), engine(peers)],
-  );
+  const harness = await startRouteTest(name, [mcpRouter, projectRouter], [agents(peers), runs(peers), engine(peers)]);
   return Object.assign(peers, harness, {
     reset: () => void Object.assign(peers, initialPeers()),
     send: (body: object, headers: Record<string, string> = {}, credential = harness.tenant.customerToken) =>

@@ -10,6 +10,7 @@ import { configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
 import type { Route } from '../http/exchange/route.js';
 import { createApp } from '../http/server/app.js';
+import { type EndpointRouter, endpoints } from '../http/server/endpoints.js';
 import { issueApiKey } from '../operations/api-keys/issue-api-key.js';
 import { registerOwner } from '../operations/sign-in/register-owner.js';
 import { startSession } from '../operations/tokens/start-session.js';
@@ -35,12 +36,12 @@ export interface RouteTest {
 }
 
 /**
- * Builds the real HTTP app with the given routes over a database of its own. `peers` replace the services behind it and
+ * Builds the real HTTP app with the given routers and routes over a database of its own. `peers` replace the services behind it and
  * return the answers that a test specifies (see `peer`).
  */
 export async function startRouteTest(
   name: string,
-  routes: readonly Route[],
+  served: readonly (EndpointRouter | Route)[],
   peers: Registration[],
   options: { env?: NodeJS.ProcessEnv; clock?: Clock; logger?: Logger } = {},
 ): Promise<RouteTest> {
@@ -55,7 +56,7 @@ export async function startRouteTest(
   const ctx = await createContext(parts);
   parts.keep(parts.health).start();
   return {
-    app: createApp(ctx, routes),
+    app: createApp(ctx, toRouters(served)),
     ctx,
     metrics: parts.processMetrics,
     tenant: await makeTenant(ctx),
@@ -65,6 +66,11 @@ export async function startRouteTest(
       await database.drop();
     },
   };
+}
+
+function toRouters(served: readonly (EndpointRouter | Route)[]): EndpointRouter[] {
+  const routers = served.filter((each) => typeof each === 'function');
+  return [endpoints(...served.filter((each) => typeof each !== 'function')), ...routers];
 }
 
 /** A service that does what the test says; a call that the test does not expect fails. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Call, Handlers, Registration } from '@tollgate/rpc';
 import request, { type Test } from 'supertest';
 import type { Route } from '../http/exchange/route.js';
+import type { EndpointRouter } from '../http/server/endpoints.js';
 import { peer, type RouteTest, startRouteTest, type TestTenant } from './route-test.js';
 
 export type Method = 'delete' | 'get' | 'patch' | 'post' | 'put';
@@ -19,13 +20,13 @@ export type Send = (method: Method, path?: string, body?: object, credential?: s
  */
 export function useRoutes(
   testFile: string,
-  routes: readonly Route[],
+  served: readonly (EndpointRouter | Route)[],
   peers: Registration[],
   sender: { path: (tenant: TestTenant) => string; credential: 'ownerToken' | 'secretKey' },
 ): { harness: RouteTest; send: Send } {
   const harness = {} as RouteTest;
   beforeAll(async () => {
-    Object.assign(harness, await startRouteTest(testFile, routes, peers));
+    Object.assign(harness, await startRouteTest(testFile, served, peers));
   });
   afterAll(() => harness.stop());
   return {

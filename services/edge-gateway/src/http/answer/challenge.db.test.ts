@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { hostPath } from '../openapi/route-order.js';
-import { routes } from '../routes/index.js';
+import { routers, routes } from '../routes/index.js';
 import { turnRoutes } from '../turns/index.js';
 import { challenge } from './challenge.js';
 
@@ -12,7 +12,7 @@ let harness: RouteTest;
 beforeAll(async () => {
   // More refusals than one address may cause in a minute.
   const env = { RATE_LIMIT_ANONYMOUS_PER_MINUTE: '100000' };
-  harness = await startRouteTest(import.meta.url, routes, [], { env });
+  harness = await startRouteTest(import.meta.url, routers, [], { env });
 });
 afterAll(() => harness.stop());
 

@@ -33,7 +33,7 @@ afterAll(() => {
 
 function serve(handler: ReturnType<typeof consoleHandler>): Promise<string> {
   const server = createServer((req, res) => {
-    if (!handler(req, res)) res.writeHead(418).end();
+    handler(req, res, () => res.writeHead(418).end());
   });
   servers.push(server);
   return new Promise((resolve) => {

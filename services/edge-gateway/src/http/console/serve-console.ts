@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Middleware } from '../server/middleware.js';
 import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from './console-files.js';
 
 const ROOT = '/console';
@@ -30,13 +31,9 @@ const HEADERS: Readonly<Record<string, string>> = {
 export type FindFrames = (req: IncomingMessage, projectId: string) => Promise<readonly string[]>;
 
 /**
- * Returns a function that answers requests under /console and /portal with the files of `packages/console`, and returns
- * whether it did. A path without a file is a page of the console, which its script shows.
+ * Answers requests under /console and /portal with the files of `packages/console`. A path without a file is a page of the console, which its script shows.
  */
-export function consoleHandler(
-  read = readConsoleFiles,
-  findFrames: FindFrames = async () => [],
-): (req: IncomingMessage, res: ServerResponse) => boolean {
+export function consoleHandler(read = readConsoleFiles, findFrames: FindFrames = async () => []): Middleware {
   let reading: Promise<ConsoleFiles | undefined> | undefined;
   const readOnce = () => {
     reading ??= read().catch((error: unknown) => {
@@ -45,13 +42,12 @@ export function consoleHandler(
     });
     return reading;
   };
-  return (req, res) => {
+  return (req, res, next) => {
     const root = toRoot(req);
-    if (root === undefined) return false;
+    if (root === undefined) return next();
     const answered =
       root === ROOT ? answerConsole(req, res, readOnce()) : answerPortal(req, res, readOnce(), findFrames);
     answered.catch(() => writeText(res, 503, 'This page is not available. Try again in a minute.\n'));
-    return true;
   };
 }
 

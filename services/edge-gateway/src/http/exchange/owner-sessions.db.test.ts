@@ -8,7 +8,6 @@ import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
 import { insertProject } from '../../store/projects.js';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { withOwnerSessions } from './owner-sessions.js';
 import { defineRoute } from './route.js';
 
 const base = { tag: 'Test', summary: 'Test', success: { status: 200 } } as const;
@@ -23,7 +22,7 @@ let harness: RouteTest;
 let second: string;
 let asked: (Principal | undefined)[] = [];
 
-const routes = withOwnerSessions([
+const routes = [
   defineRoute({
     ...base,
     method: 'POST',
@@ -36,7 +35,7 @@ const routes = withOwnerSessions([
       return { body: { key: principal.keyId } };
     },
   }),
-]);
+];
 
 beforeAll(async () => {
   const billing = peer(BillingService, {

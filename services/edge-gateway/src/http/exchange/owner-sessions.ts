@@ -9,11 +9,11 @@ const PROJECT = '/projects/:id';
  * Adds a twin under `/projects/:id/…` for every native endpoint that accepts a secret key. There an owner's session acts
  * in the project of the path, so that a browser never holds a key. A twin never replaces an existing endpoint.
  */
-export function withOwnerSessions(routes: readonly Route[]): Route[] {
-  const opened = routes.map((route) => (isClosedInProject(route) ? openInProject(route) : route));
-  const taken = new Set(opened.map(toAddress));
+export function withOwnerSessions(routes: readonly Route[]): { declared: Route[]; twins: Route[] } {
+  const declared = routes.map((route) => (isClosedInProject(route) ? openInProject(route) : route));
+  const taken = new Set(declared.map(toAddress));
   const twins = routes.filter(hasTwin).map(toTwin);
-  return [...opened, ...twins.filter((twin) => !taken.has(toAddress(twin)))];
+  return { declared, twins: twins.filter((twin) => !taken.has(toAddress(twin))) };
 }
 
 /** Returns the endpoint's twin under `/projects/:id/…`. Its params are the project's id alone. */
@@ -59,12 +59,9 @@ function toTwin(route: Route): Route {
   const path = `${PROJECT}${route.path.replace(/:id\b/, `:${ownName}`)}`;
   const { id, ...others } = route.params ? (route.params as z.ZodObject).shape : {};
   return {
-    ...route,
+    ...withOwnerSession(route),
     path,
-    auth: ['owner'],
-    ...describeTwin(route),
     params: z.object({ id: z.string(), ...(id && { [ownName]: id }), ...others }),
-    ownerActsAsKey: true,
     handler: (input, ctx) => {
       const { id: _project, [ownName]: own, ...rest } = input.params as Record<string, unknown>;
       return route.handler({ ...input, params: own === undefined ? rest : { ...rest, id: own } }, ctx);

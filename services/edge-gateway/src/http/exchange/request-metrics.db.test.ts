@@ -8,7 +8,7 @@ import { AppError } from '@tollgate/errors';
 import { createLogger } from '@tollgate/runtime';
 import { parseMetrics, waitUntil } from '@tollgate/testkit';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { routes } from '../routes/index.js';
+import { routers } from '../routes/index.js';
 
 const body = {
   model: 'sandbox/echo-1',
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   });
   const peers = [billing, peer(HoldService, {}), peer(InferenceService, { generate })];
-  harness = await startRouteTest(import.meta.url, routes, peers, { logger });
+  harness = await startRouteTest(import.meta.url, routers, peers, { logger });
   server = createServer(harness.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

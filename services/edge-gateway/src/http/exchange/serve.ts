@@ -58,11 +58,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
 }
 
 /** Answers a request that belongs to no endpoint, after counting it against its address. Never rejects. */
-export async function refuse(
-  exchange: Exchange<Answered>,
-  refusal: AppError,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
+export async function refuse(exchange: Exchange<Answered>, refusal: AppError): Promise<void> {
   const { requestMetrics } = exchange.ctx;
   requestMetrics.followUnrouted(exchange);
   let error: unknown = refusal;
@@ -73,7 +69,6 @@ export async function refuse(
   }
   requestMetrics.refused(error);
   if (!exchange.req.complete) exchange.req.resume();
-  exchange.addHeaders(headers);
   exchange.writeError(exchange.renderError(error));
   exchange.served();
 }

@@ -1,74 +1,80 @@
-import { withOwnerSessions } from '../exchange/owner-sessions.js';
 import type { Route } from '../exchange/route.js';
-import { accountRoutes } from './account/index.js';
-import { agentsRoutes } from './agents/index.js';
-import { apiKeyRoutes } from './api-keys/index.js';
-import { authRoutes } from './auth/index.js';
-import { batchRoutes } from './batches/index.js';
-import { compatibleRoutes } from './compatible/index.js';
-import { customerRoutes } from './customers/index.js';
-import { customerSelfServiceRoutes } from './customers-me/index.js';
-import { googleRoutes } from './google/index.js';
-import { imageRoutes } from './images/index.js';
-import { mcpRoutes } from './mcp/index.js';
-import { mcpServersRoutes } from './mcp-servers/index.js';
-import { memberRoutes } from './members/index.js';
-import { messagesRoutes } from './messages/index.js';
-import { modelRoutes } from './models/index.js';
-import { paymentRoutes } from './payments/index.js';
-import { pluginsRoutes } from './plugins/index.js';
-import { portalRoutes } from './portal/index.js';
-import { projectRoutes } from './projects/index.js';
-import { realtimeRoutes } from './realtime/index.js';
-import { requestRoutes } from './requests/index.js';
-import { responsesRoutes } from './responses/index.js';
-import { runsRoutes } from './runs/index.js';
-import { sessionsRoutes } from './sessions/index.js';
-import { skillsRoutes } from './skills/index.js';
-import { sqlRoutes } from './sql/index.js';
-import { sqlProfilesRoutes } from './sql-profiles/index.js';
-import { stateHandlesRoutes } from './state-handles/index.js';
-import { statementRoutes } from './statements/index.js';
-import { statusRoutes } from './status/index.js';
-import { tierRoutes } from './tiers/index.js';
-import { toolHooksRoutes } from './tool-hooks/index.js';
-import { webhooksRoutes } from './webhooks/index.js';
-import { workflowRoutes } from './workflows/index.js';
+import { type EndpointRouter, listRoutes } from '../server/endpoints.js';
+import { accountRouter } from './account/index.js';
+import { agentRouter } from './agents/index.js';
+import { apiKeyRouter } from './api-keys/index.js';
+import { authRouter } from './auth/index.js';
+import { batchRouter } from './batches/index.js';
+import { conversationRouter } from './compatible/conversations/index.js';
+import { compatibleRouter } from './compatible/index.js';
+import { customerRouter } from './customers/index.js';
+import { googleRouter } from './google/index.js';
+import { imageRouter } from './images/index.js';
+import { mcpRouter } from './mcp/index.js';
+import { mcpServerRouter } from './mcp-servers/index.js';
+import { memberRouter } from './members/index.js';
+import { messageRouter } from './messages/index.js';
+import { modelRouter } from './models/index.js';
+import { paymentRouter } from './payments/index.js';
+import { pluginRouter } from './plugins/index.js';
+import { portalRouter } from './portal/index.js';
+import { projectRouter } from './projects/index.js';
+import { realtimeRouter } from './realtime/index.js';
+import { requestRouter } from './requests/index.js';
+import { responseRouter } from './responses/index.js';
+import { runRouter } from './runs/index.js';
+import { sessionRouter } from './sessions/index.js';
+import { skillRouter } from './skills/index.js';
+import { sqlRouter } from './sql/index.js';
+import { sqlProfileRouter } from './sql-profiles/index.js';
+import { stateHandleRouter } from './state-handles/index.js';
+import { statementRouter } from './statements/index.js';
+import { statusRouter } from './status/index.js';
+import { tierRouter } from './tiers/index.js';
+import { toolHookRouter } from './tool-hooks/index.js';
+import { webhookRouter } from './webhooks/index.js';
+import { workflowRouter } from './workflows/index.js';
 
-/** Every endpoint that Express serves. The order is irrelevant: literal segments match before parameters. */
-export const routes: readonly Route[] = withOwnerSessions([
-  ...authRoutes,
-  ...apiKeyRoutes,
-  ...projectRoutes,
-  ...memberRoutes,
-  ...accountRoutes,
-  ...customerRoutes,
-  ...customerSelfServiceRoutes,
-  ...portalRoutes,
-  ...requestRoutes,
-  ...statementRoutes,
-  ...tierRoutes,
-  ...paymentRoutes,
-  ...toolHooksRoutes,
-  ...mcpServersRoutes,
-  ...webhooksRoutes,
-  ...agentsRoutes,
-  ...mcpRoutes,
-  ...messagesRoutes,
-  ...modelRoutes,
-  ...responsesRoutes,
-  ...compatibleRoutes,
-  ...realtimeRoutes,
-  ...batchRoutes,
-  ...googleRoutes,
-  ...imageRoutes,
-  ...stateHandlesRoutes,
-  ...sessionsRoutes,
-  ...sqlProfilesRoutes,
-  ...sqlRoutes,
-  ...runsRoutes,
-  ...workflowRoutes,
-  ...pluginsRoutes,
-  ...skillsRoutes,
-  ...statusRoutes,
-]);
+/**
+ * Every endpoint that Express serves. The order of two folders counts where one has a literal segment and the other one a parameter:
+ * the folder with the literal comes first (index.db.test.ts).
+ */
+export const routers: readonly EndpointRouter[] = [
+  authRouter,
+  apiKeyRouter,
+  projectRouter,
+  memberRouter,
+  accountRouter,
+  customerRouter,
+  portalRouter,
+  requestRouter,
+  statementRouter,
+  tierRouter,
+  paymentRouter,
+  toolHookRouter,
+  mcpServerRouter,
+  webhookRouter,
+  agentRouter,
+  mcpRouter,
+  messageRouter,
+  modelRouter,
+  responseRouter,
+  compatibleRouter,
+  conversationRouter,
+  realtimeRouter,
+  batchRouter,
+  googleRouter,
+  imageRouter,
+  stateHandleRouter,
+  sessionRouter,
+  sqlProfileRouter,
+  sqlRouter,
+  runRouter,
+  workflowRouter,
+  pluginRouter,
+  skillRouter,
+  statusRouter,
+];
+
+/** Their declarations. */
+export const routes: readonly Route[] = listRoutes(routers);

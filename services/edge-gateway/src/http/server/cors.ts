@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
 import { isLocalPath } from './local-page.js';
+import type { Middleware } from './middleware.js';
 
 const EXPOSED = [
   'X-Service-Request-Id',
@@ -36,17 +37,17 @@ const ACCEPTED = [
  * own authenticates a request: CORS credentials are not allowed, and the endpoints that read the cookie of a session
  * reject pages of another origin. Endpoints that need no credential in development answer to pages of their own origin only.
  */
-export function allowOrigins(req: IncomingMessage, res: ServerResponse): void {
-  if (req.headers.origin === undefined || isLocalPath(req.url)) return;
-  res.setHeader('Access-Control-Allow-Origin', '*');
-  res.setHeader('Access-Control-Expose-Headers', EXPOSED);
-}
+export const cors: Middleware = (req, res, next) => {
+  const isPreflight = req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
+  if (isPreflight) return answerPreflight(req, res);
+  if (req.headers.origin !== undefined && !isLocalPath(req.url)) {
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    res.setHeader('Access-Control-Expose-Headers', EXPOSED);
+  }
+  next();
+};
 
-export function isPreflight(req: IncomingMessage): boolean {
-  return req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
-}
-
-export function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
+function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
   if (isLocalPath(req.url)) return void res.writeHead(403).end();
   res.writeHead(204, {
     'Access-Control-Allow-Origin': '*',

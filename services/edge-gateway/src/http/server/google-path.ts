@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Middleware } from './middleware.js';
 
 const ROOT = '/v1beta/';
 const MODELS = '/v1beta/models/';
@@ -7,6 +8,12 @@ type Asked = { method?: string | undefined; url?: string | undefined; headers: I
 
 /** A method of a model whose id has a slash, without `models/`: `/v1beta/sandbox/echo-1:generateContent`. */
 const BARE_MODEL = /^\/v1(?:beta)?\/(?!models\/)([^/?]+\/[^?]*:[a-zA-Z]+\/?(?:\?.*)?)$/;
+
+/** Gives requests in Google's dialect the URLs of its routes. */
+export const rewriteGooglePath: Middleware = (req, _res, next) => {
+  req.url = toGoogleUrl(req);
+  next();
+};
 
 /**
  * Returns the URL of a request as the routes of Google's dialect have it; other URLs unchanged. The vendor's library does not encode

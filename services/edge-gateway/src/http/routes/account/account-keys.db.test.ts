@@ -7,8 +7,8 @@ import { registerOwner } from '../../../operations/sign-in/register-owner.js';
 import { startSession } from '../../../operations/tokens/start-session.js';
 import { insertMember } from '../../../store/members/members.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { apiKeyRoutes } from '../api-keys/index.js';
-import { accountRoutes } from './index.js';
+import { apiKeyRouter } from '../api-keys/index.js';
+import { accountRouter } from './index.js';
 
 interface Key {
   id: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
     listAccountStatements: () => ({ months: [] }),
     getAccountStatement: () => ({ month: { month: '2026-10', state: 'final' } }),
   });
-  harness = await startRouteTest(import.meta.url, [...accountRoutes, ...apiKeyRoutes], [billing]);
+  harness = await startRouteTest(import.meta.url, [accountRouter, apiKeyRouter], [billing]);
   const { user, project } = await registerOwner(harness.ctx, {
     email: `${randomUUID()}@example.com`,
     password: randomUUID(),

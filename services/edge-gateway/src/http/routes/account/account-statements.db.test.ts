@@ -4,7 +4,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { accountRoutes } from './index.js';
+import { accountRouter } from './index.js';
 
 const MONTHS = [
   { month: '2026-11', state: 'open' },
@@ -35,7 +35,7 @@ beforeAll(async () => {
       };
     },
   });
-  harness = await startRouteTest(import.meta.url, accountRoutes, [billing]);
+  harness = await startRouteTest(import.meta.url, [accountRouter], [billing]);
   const { rows } = await harness.ctx.pool.query<{ id: string }>('SELECT account_id AS id FROM projects WHERE id = $1', [
     harness.tenant.projectId,
   ]);

@@ -3,7 +3,7 @@ import { accountUsageSchema } from '@tollgate/api/identity';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { accountRoutes } from './index.js';
+import { accountRouter } from './index.js';
 
 let harness: RouteTest;
 beforeAll(async () => {
@@ -13,9 +13,11 @@ beforeAll(async () => {
     forfeitedMicrocents: 3n,
     writtenOffMicrocents: 4n,
   };
-  harness = await startRouteTest(import.meta.url, accountRoutes, [
-    peer(BillingService, { getAccountUsage: () => usage }),
-  ]);
+  harness = await startRouteTest(
+    import.meta.url,
+    [accountRouter],
+    [peer(BillingService, { getAccountUsage: () => usage })],
+  );
 });
 afterAll(() => harness.stop());
 

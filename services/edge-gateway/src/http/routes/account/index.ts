@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { getAccountBalance } from './get-account-balance.js';
 import { getAccountStatement } from './get-account-statement.js';
 import { getAccountUsage } from './get-account-usage.js';
@@ -6,11 +6,11 @@ import { listAccountStatements } from './list-account-statements.js';
 import { listAuditLog } from './list-audit-log.js';
 import { verifyLedger } from './verify-ledger.js';
 
-export const accountRoutes: Route[] = [
+export const accountRouter = endpoints(
   getAccountBalance,
   getAccountUsage,
   listAccountStatements,
   getAccountStatement,
   listAuditLog,
   verifyLedger,
-];
+);

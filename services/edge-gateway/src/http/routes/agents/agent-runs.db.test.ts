@@ -12,7 +12,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { agentsRoutes } from './index.js';
+import { agentRouter } from './index.js';
 
 const runId = randomUUID();
 const customerId = randomUUID();
@@ -87,7 +87,7 @@ const billing = peer(BillingService, {
 });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, agentsRoutes, [engine, workflow, billing]);
+  harness = await startRouteTest(import.meta.url, [agentRouter], [engine, workflow, billing]);
 });
 afterAll(() => harness.stop());
 beforeEach(() => {
@@ -307,8 +307,8 @@ describe('402 and 503', () => {
 
 describe('403', () => {
   it.each(verbs)('rejects %s with forbidden credentials', async (verb) => {
-    const { publishableKey, ownerToken, customerToken } = harness.tenant;
-    for (const credential of [publishableKey, ownerToken, ...(verb === 'run' ? [] : [customerToken])]) {
+    const { publishableKey, customerToken } = harness.tenant;
+    for (const credential of [publishableKey, ...(verb === 'run' ? [] : [customerToken])]) {
       const res = await send(verb, { input }, credential);
       expect([res.status, res.body.code]).toEqual([403, 'FORBIDDEN']);
     }

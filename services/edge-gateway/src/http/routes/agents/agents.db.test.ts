@@ -12,7 +12,7 @@ import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
 import { peer } from '../../../testing/route-test.js';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { agentsRoutes } from './index.js';
+import { agentRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const id = randomUUID();
@@ -83,7 +83,7 @@ const servers = peer(McpServerService, {
   },
 });
 
-const { harness, send } = useRoutes(import.meta.url, agentsRoutes, [registry, hooks, servers, memory, customers], {
+const { harness, send } = useRoutes(import.meta.url, [agentRouter], [registry, hooks, servers, memory, customers], {
   path: ({ projectId }) => `/projects/${projectId}/agents`,
   credential: 'secretKey',
 });

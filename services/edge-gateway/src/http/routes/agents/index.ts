@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { createAgent } from './create-agent.js';
 import { deleteAgent } from './delete-agent.js';
 import { getAgent } from './get-agent.js';
@@ -11,7 +11,7 @@ import { runAgent } from './run-agent.js';
 import { testAgent } from './test-agent.js';
 import { updateAgent } from './update-agent.js';
 
-export const agentsRoutes: Route[] = [
+export const agentRouter = endpoints(
   listAgents,
   createAgent,
   getAgent,
@@ -23,4 +23,4 @@ export const agentsRoutes: Route[] = [
   runAgent,
   testAgent,
   replayAgent,
-];
+);

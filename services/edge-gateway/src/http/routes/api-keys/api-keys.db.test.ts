@@ -6,7 +6,7 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { defineRoute } from '../../exchange/route.js';
-import { apiKeyRoutes } from './index.js';
+import { apiKeyRouter } from './index.js';
 
 /** Returns the project of the caller's key. */
 const whoAmI = defineRoute({
@@ -30,7 +30,7 @@ beforeAll(async () => {
       return { rows: spend, hasMore: false };
     },
   });
-  harness = await startRouteTest(import.meta.url, [...apiKeyRoutes, whoAmI], [billing]);
+  harness = await startRouteTest(import.meta.url, [apiKeyRouter, whoAmI], [billing]);
 });
 
 afterAll(() => harness.stop());

@@ -9,8 +9,8 @@ import request from 'supertest';
 import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../server/server.js';
-import { apiKeyRoutes } from '../api-keys/index.js';
-import { authRoutes } from './index.js';
+import { apiKeyRouter } from '../api-keys/index.js';
+import { authRouter } from './index.js';
 
 const customerId = randomUUID();
 const profileId = randomUUID();
@@ -31,7 +31,7 @@ const billing = peer(BillingService, {
 
 beforeAll(async () => {
   const env = { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000', DEV_OWNER_EMAIL: 'demo@example.com' };
-  harness = await startRouteTest(import.meta.url, [...authRoutes, ...apiKeyRoutes], [billing], { env });
+  harness = await startRouteTest(import.meta.url, [authRouter, apiKeyRouter], [billing], { env });
   http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { endBrowserSession } from './browser-session/end-browser-session.js';
 import { getSignInOptions } from './browser-session/get-sign-in-options.js';
 import { keepBrowserSession } from './browser-session/keep-browser-session.js';
@@ -28,7 +28,7 @@ import { login } from './sessions/login.js';
 import { logout } from './sessions/logout.js';
 import { refresh } from './sessions/refresh.js';
 import { register } from './sessions/register.js';
-export const authRoutes: Route[] = [
+export const authRouter = endpoints(
   register,
   login,
   refresh,
@@ -58,4 +58,4 @@ export const authRoutes: Route[] = [
   completePasswordReset,
   devLogin,
   getJwks,
-];
+);

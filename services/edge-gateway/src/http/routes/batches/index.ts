@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { cancelFileBatch } from './cancel-file-batch.js';
 import { createFile } from './create-file.js';
 import { createFileBatch } from './create-file-batch.js';
@@ -10,7 +10,7 @@ import { listFileBatches } from './list-file-batches.js';
 import { listFiles } from './list-files.js';
 
 /** OpenAI's files and batches. */
-export const batchRoutes: Route[] = [
+export const batchRouter = endpoints(
   createFile,
   listFiles,
   getFile,
@@ -20,4 +20,4 @@ export const batchRoutes: Route[] = [
   listFileBatches,
   getFileBatch,
   cancelFileBatch,
-];
+);

@@ -17,7 +17,7 @@ import {
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { compatibleRoutes } from './index.js';
+import { compatibleRouter } from './index.js';
 
 type Decision = MessageInitShape<typeof AdmitResponseSchema>;
 type SpeechFrame = MessageInitShape<typeof CreateSpeechResponseSchema>;
@@ -65,7 +65,7 @@ beforeAll(async () => {
       return speech();
     },
   });
-  harness = await startRouteTest('compatible', compatibleRoutes, [billing, holds, compat]);
+  harness = await startRouteTest('compatible', [compatibleRouter], [billing, holds, compat]);
 });
 
 afterAll(() => harness.stop());

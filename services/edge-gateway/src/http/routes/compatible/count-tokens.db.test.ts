@@ -6,7 +6,7 @@ import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { compatibleRoutes } from './index.js';
+import { compatibleRouter } from './index.js';
 
 let asked: CountTokensRequest[];
 let failure: AppError | undefined;
@@ -23,7 +23,7 @@ beforeAll(async () => {
       return { inputTokens: 7n };
     },
   });
-  harness = await startRouteTest('count_tokens', compatibleRoutes, [billing, compat]);
+  harness = await startRouteTest('count_tokens', [compatibleRouter], [billing, compat]);
 });
 
 afterAll(() => harness.stop());

@@ -1,5 +1,4 @@
-import type { Route } from '../../exchange/route.js';
-import { conversationRoutes } from './conversations/index.js';
+import { endpoints } from '../../server/endpoints.js';
 import { countMessageTokens } from './count-message-tokens.js';
 import { countResponseTokens } from './count-response-tokens.js';
 import { createEmbeddings } from './create-embeddings.js';
@@ -15,7 +14,7 @@ import { getCompatibleResponse } from './stored-responses/get-compatible-respons
 import { listResponseInputItems } from './stored-responses/list-response-input-items.js';
 
 /** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
-export const compatibleRoutes: Route[] = [
+export const compatibleRouter = endpoints(
   createEmbeddings,
   createModeration,
   createSpeech,
@@ -29,5 +28,4 @@ export const compatibleRoutes: Route[] = [
   cancelCompatibleResponse,
   deleteCompatibleResponse,
   listResponseInputItems,
-  ...conversationRoutes,
-];
+);

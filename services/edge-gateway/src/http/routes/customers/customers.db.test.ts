@@ -18,8 +18,7 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { type RouteTest, peer as routePeer, startRouteTest } from '../../../testing/route-test.js';
-import { withOwnerSessions } from '../../exchange/owner-sessions.js';
-import { customerRoutes } from './index.js';
+import { customerRouter } from './index.js';
 
 const at = new Date('2026-11-23T04:00:00.123Z');
 const id = randomUUID();
@@ -36,7 +35,7 @@ beforeAll(async () => {
   const times = { createdAt: timestampFromDate(at), updatedAt: timestampFromDate(at) };
   const customer = { id, projectId: randomUUID(), externalId: 'user-1', email: 'a@example.com', ...times };
   const billing = billingPeer({ customer });
-  harness = await startRouteTest(import.meta.url, withOwnerSessions(customerRoutes), [billing]);
+  harness = await startRouteTest(import.meta.url, [customerRouter], [billing]);
 });
 beforeEach(() => {
   [listed, updated, granted, withdrawn] = [[], [], [], []];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { BillingService, type DeleteCustomerRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { customerRoutes } from './index.js';
+import { customerRouter } from './index.js';
 
 const ID = '7b0f2c36-52a1-4a0e-8d43-3c0f8a4d9e11';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
       return {};
     },
   });
-  harness = await startRouteTest(import.meta.url, customerRoutes, [billing]);
+  harness = await startRouteTest(import.meta.url, [customerRouter], [billing]);
 });
 beforeEach(() => {
   asked = [];

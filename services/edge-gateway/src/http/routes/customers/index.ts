@@ -1,4 +1,5 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
+import { cancelCustomerSubscription } from './billing/cancel-customer-subscription.js';
 import { creditCustomer } from './billing/credit-customer.js';
 import { getCustomerBalance } from './billing/get-customer-balance.js';
 import { getCustomerSubscription } from './billing/get-customer-subscription.js';
@@ -17,10 +18,15 @@ import { getProjectCustomer } from './in-project/get-project-customer.js';
 import { getProjectCustomerUsage } from './in-project/get-project-customer-usage.js';
 import { listProjectCustomers } from './in-project/list-project-customers.js';
 import { listCustomers } from './list-customers.js';
+import { getMe } from './me/get-me.js';
+import { getMyBalance } from './me/get-my-balance.js';
+import { getMySubscription } from './me/get-my-subscription.js';
+import { getMyUsage } from './me/get-my-usage.js';
+import { listMyBalanceHistory } from './me/list-my-balance-history.js';
 import { updateCustomer } from './update-customer.js';
 import { upsertCustomer } from './upsert-customer.js';
 
-export const customerRoutes: Route[] = [
+export const customerRouter = endpoints(
   listCustomers,
   createCustomer,
   upsertCustomer,
@@ -33,6 +39,7 @@ export const customerRoutes: Route[] = [
   unblockCustomer,
   getCustomerSubscription,
   setCustomerSubscription,
+  cancelCustomerSubscription,
   getCustomerBalance,
   listCustomerBalanceHistory,
   creditCustomer,
@@ -42,4 +49,9 @@ export const customerRoutes: Route[] = [
   getProjectCustomer,
   deleteProjectCustomer,
   getProjectCustomerUsage,
-];
+  getMe,
+  getMySubscription,
+  getMyUsage,
+  getMyBalance,
+  listMyBalanceHistory,
+);

@@ -9,7 +9,7 @@ import {
 import { Dialect, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { googleRoutes } from './index.js';
+import { googleRouter } from './index.js';
 
 const models = loadCatalog({ sandbox: true }).list().map(toPublicModel);
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
@@ -45,7 +45,7 @@ beforeAll(async () => {
       return { contentType: 'application/json', body };
     },
   });
-  harness = await startRouteTest('google', googleRoutes, [billing, inference, compat]);
+  harness = await startRouteTest('google', [googleRouter], [billing, inference, compat]);
 });
 
 afterAll(() => harness.stop());

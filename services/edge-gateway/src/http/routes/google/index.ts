@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { batchEmbedGoogleContents } from './batch-embed-google-contents.js';
 import { countGoogleTokens } from './count-google-tokens.js';
 import { embedGoogleContent } from './embed-google-content.js';
@@ -6,10 +6,10 @@ import { getGoogleModel } from './get-google-model.js';
 import { listGoogleModels } from './list-google-models.js';
 
 /** Endpoints in Google's dialect other than turns, which are hot routes. */
-export const googleRoutes: Route[] = [
+export const googleRouter = endpoints(
   listGoogleModels,
   getGoogleModel,
   countGoogleTokens,
   embedGoogleContent,
   batchEmbedGoogleContents,
-];
+);

@@ -19,7 +19,7 @@ import { AppError } from '@tollgate/errors';
 import { waitUntil } from '@tollgate/testkit';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { imageRoutes } from './index.js';
+import { imageRouter } from './index.js';
 
 const expiresAt = new Date(Date.now() + 3_600_000);
 const image = { id: randomUUID(), fileToken: 'secret-token', expiresAt: timestampFromDate(expiresAt) };
@@ -76,7 +76,7 @@ const peers = [
 ];
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, imageRoutes, peers, {
+  harness = await startRouteTest(import.meta.url, [imageRouter], peers, {
     env: { PUBLIC_BASE_URL: 'https://gateway.example.com' },
   });
 });

@@ -1,7 +1,7 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { generateImage } from './generate-image.js';
 import { getImage } from './get-image.js';
 import { getImageFile } from './get-image-file.js';
 import { pinImage, unpinImage } from './pin-image.js';
 
-export const imageRoutes: Route[] = [generateImage, getImage, getImageFile, pinImage, unpinImage];
+export const imageRouter = endpoints(generateImage, getImage, getImageFile, pinImage, unpinImage);

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { authorizeMcpServer } from './authorize-mcp-server.js';
 import { completeMcpAuthorization } from './complete-mcp-authorization.js';
 import { connectMcpClient } from './connect-mcp-client.js';
@@ -11,7 +11,7 @@ import { mcpAuthorizationCallback } from './mcp-authorization-callback.js';
 import { testMcpServer } from './test-mcp-server.js';
 import { updateMcpServer } from './update-mcp-server.js';
 
-export const mcpServersRoutes: Route[] = [
+export const mcpServerRouter = endpoints(
   listMcpServers,
   createMcpServer,
   getMcpServer,
@@ -23,4 +23,4 @@ export const mcpServersRoutes: Route[] = [
   connectMcpClient,
   disconnectMcpServer,
   mcpAuthorizationCallback,
-];
+);

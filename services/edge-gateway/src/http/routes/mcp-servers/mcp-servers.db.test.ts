@@ -7,7 +7,7 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { makeTenant } from '../../../testing/route-test.js';
 import { type Endpoint, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { mcpServersRoutes } from './index.js';
+import { mcpServerRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const time = '2030-01-01T00:00:00.000Z';
@@ -57,7 +57,7 @@ const servers = recordedPeer(McpServerService, {
   disconnectMcpServer: {},
 });
 
-const { harness, send } = useRoutes(import.meta.url, mcpServersRoutes, [servers], {
+const { harness, send } = useRoutes(import.meta.url, [mcpServerRouter], [servers], {
   path: ({ projectId }) => `/projects/${projectId}/mcp-servers`,
   credential: 'ownerToken',
 });

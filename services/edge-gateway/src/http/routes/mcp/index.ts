@@ -1,5 +1,5 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { getMcpMetadata } from './get-mcp-metadata.js';
 import { serveMcp } from './serve-mcp.js';
 
-export const mcpRoutes: Route[] = [serveMcp, getMcpMetadata];
+export const mcpRouter = endpoints(serveMcp, getMcpMetadata);

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { createInvitation } from './create-invitation.js';
 import { leaveProject } from './leave-project.js';
@@ -10,7 +10,7 @@ import { resendInvitation } from './resend-invitation.js';
 import { revokeInvitation } from './revoke-invitation.js';
 import { updateMember } from './update-member.js';
 
-export const memberRoutes: Route[] = [
+export const memberRouter = endpoints(
   listMembers,
   updateMember,
   removeMember,
@@ -21,4 +21,4 @@ export const memberRoutes: Route[] = [
   revokeInvitation,
   previewInvitation,
   acceptInvitation,
-];
+);

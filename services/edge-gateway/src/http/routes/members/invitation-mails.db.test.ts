@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { insertProject } from '../../../store/projects.js';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { memberRoutes } from './index.js';
+import { memberRouter } from './index.js';
 
 let harness: RouteTest;
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, memberRoutes, []);
+  harness = await startRouteTest(import.meta.url, [memberRouter], []);
 });
 afterAll(() => harness.stop());
 

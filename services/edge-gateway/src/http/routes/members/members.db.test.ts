@@ -8,10 +8,10 @@ import { startSession } from '../../../operations/tokens/start-session.js';
 import { insertMember } from '../../../store/members/members.js';
 import { insertProject } from '../../../store/projects.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { apiKeyRoutes } from '../api-keys/index.js';
-import { authRoutes } from '../auth/index.js';
-import { projectRoutes } from '../projects/index.js';
-import { memberRoutes } from './index.js';
+import { apiKeyRouter } from '../api-keys/index.js';
+import { authRouter } from '../auth/index.js';
+import { projectRouter } from '../projects/index.js';
+import { memberRouter } from './index.js';
 
 interface Person {
   id: string;
@@ -25,7 +25,7 @@ let projectId: string;
 
 beforeAll(async () => {
   const billing = peer(BillingService, { getAccountUsage: () => ({ rows: [], hasMore: false }) });
-  const routes = [...memberRoutes, ...projectRoutes, ...apiKeyRoutes, ...authRoutes];
+  const routes = [memberRouter, projectRouter, apiKeyRouter, authRouter];
   harness = await startRouteTest(import.meta.url, routes, [billing], {
     env: { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' },
   });

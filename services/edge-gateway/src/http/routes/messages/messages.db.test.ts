@@ -9,7 +9,7 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer } from '../../../testing/route-test.js';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { messagesRoutes } from './index.js';
+import { messageRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const id = randomUUID();
@@ -66,7 +66,7 @@ const registry = peer(AgentService, {
   },
 });
 
-const { harness, send } = useRoutes(import.meta.url, messagesRoutes, [messaging, engine, registry], {
+const { harness, send } = useRoutes(import.meta.url, [messageRouter], [messaging, engine, registry], {
   path: () => '/messages',
   credential: 'secretKey',
 });

@@ -6,7 +6,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { modelRoutes } from './index.js';
+import { modelRouter } from './index.js';
 
 const models = loadCatalog({ sandbox: true }).list().map(toPublicModel);
 const at = timestampFromDate(new Date('2026-11-23T04:00:00.000Z'));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const billing = peer(BillingService, {
     getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1' }] } }),
   });
-  harness = await startRouteTest('models', modelRoutes, [inference, billing]);
+  harness = await startRouteTest('models', [modelRouter], [inference, billing]);
 });
 
 afterAll(() => harness.stop());

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { confirmCardSetup } from './cards/confirm-card-setup.js';
 import { confirmCardVerification } from './cards/confirm-card-verification.js';
 import { createCardSetupCheckout } from './cards/create-card-setup-checkout.js';
@@ -10,8 +10,6 @@ import { receiveStripeWebhook } from './receive-stripe-webhook.js';
 import { getPayment } from './refunds/get-payment.js';
 import { refundPayment } from './refunds/refund-payment.js';
 import { showCheckoutReturn } from './show-checkout-return.js';
-import { cancelCustomerSubscription } from './subscriptions/cancel-customer-subscription.js';
-import { changeMyTier } from './subscriptions/change-my-tier.js';
 import { createMyBillingPortal } from './subscriptions/create-my-billing-portal.js';
 import { createMyCheckout } from './subscriptions/create-my-checkout.js';
 import { createTierCheckout } from './subscriptions/create-tier-checkout.js';
@@ -25,13 +23,11 @@ import { setAutoTopUp } from './top-ups/set-auto-top-up.js';
 import { topUpCustomer } from './top-ups/top-up-customer.js';
 import { topUpMe } from './top-ups/top-up-me.js';
 
-export const paymentRoutes: Route[] = [
+export const paymentRouter = endpoints(
   createTierCheckout,
   subscribeCustomer,
   createMyCheckout,
   createMyBillingPortal,
-  changeMyTier,
-  cancelCustomerSubscription,
   listProjectPayments,
   getPayment,
   refundPayment,
@@ -51,4 +47,4 @@ export const paymentRoutes: Route[] = [
   confirmCardVerification,
   receiveStripeWebhook,
   showCheckoutReturn,
-];
+);

@@ -4,7 +4,9 @@ import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { paymentRoutes } from './index.js';
+import { customerRouter } from '../customers/index.js';
+import { portalRouter } from '../portal/index.js';
+import { paymentRouter } from './index.js';
 
 const BASE = '/api/v1';
 const AT = timestampFromDate(new Date('2026-03-01T00:00:00Z'));
@@ -111,7 +113,11 @@ beforeAll(async () => {
     }),
     receiveNotice: answer('receiveNotice', {}),
   };
-  harness = await startRouteTest('payments_routes', paymentRoutes, [peer(PaymentService, handlers)]);
+  harness = await startRouteTest(
+    'payments_routes',
+    [customerRouter, portalRouter, paymentRouter],
+    [peer(PaymentService, handlers)],
+  );
 });
 beforeEach(() => {
   asked = [];

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { skillsRoutes } from '../skills/index.js';
-import { pluginsRoutes } from './index.js';
+import { skillRouter } from '../skills/index.js';
+import { pluginRouter } from './index.js';
 
 /** Formatted unlike any serializer's output, to detect reserialization. */
 const resultJson = Buffer.from('{ "workflow":{},\n"compiled_at": "x" }');
@@ -26,7 +26,7 @@ const answering = (method: string) => (req: object, call: Call) => {
 const engine = peer(CompileService, { compilePlugin: answering('plugin'), compileSkill: answering('skill') });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, [...pluginsRoutes, ...skillsRoutes], [engine]);
+  harness = await startRouteTest(import.meta.url, [pluginRouter, skillRouter], [engine]);
 });
 
 afterAll(() => harness.stop());

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { compilePlugin } from './compile-plugin.js';
 
-export const pluginsRoutes: Route[] = [compilePlugin];
+export const pluginRouter = endpoints(compilePlugin);

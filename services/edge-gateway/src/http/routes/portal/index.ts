@@ -1,4 +1,5 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
+import { changeMyTier } from './change-my-tier.js';
 import { createPortalLink } from './create-portal-link.js';
 import { listMyDevices } from './list-my-devices.js';
 import { listMyPayments } from './list-my-payments.js';
@@ -7,8 +8,8 @@ import { previewMyTierChange } from './preview-my-tier-change.js';
 import { signOutMyDevice } from './sign-out-my-device.js';
 import { startPortalSession } from './start-portal-session.js';
 
-/** The customer portal: its links, its sessions, and what only it shows. */
-export const portalRoutes: Route[] = [
+/** The customer portal: its links, its sessions, what only it shows, and changes of the tier. */
+export const portalRouter = endpoints(
   createPortalLink,
   startPortalSession,
   listMyDevices,
@@ -16,4 +17,5 @@ export const portalRoutes: Route[] = [
   listMyPayments,
   listMyTiers,
   previewMyTierChange,
-];
+  changeMyTier,
+);

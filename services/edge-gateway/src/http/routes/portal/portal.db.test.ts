@@ -9,9 +9,8 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { withOwnerSessions } from '../../exchange/owner-sessions.js';
-import { projectRoutes } from '../projects/index.js';
-import { portalRoutes } from './index.js';
+import { projectRouter } from '../projects/index.js';
+import { portalRouter } from './index.js';
 
 const BASE = 'https://pay.example.com';
 const at = timestampFromDate(new Date('2026-11-23T04:00:00.123Z'));
@@ -50,8 +49,7 @@ const payments = peer(PaymentService, {
 
 beforeAll(async () => {
   const env = { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000', PUBLIC_BASE_URL: BASE };
-  const routes = withOwnerSessions([...portalRoutes, ...projectRoutes]);
-  harness = await startRouteTest(import.meta.url, routes, [billing, payments], { env });
+  harness = await startRouteTest(import.meta.url, [portalRouter, projectRouter], [billing, payments], { env });
 });
 beforeEach(() => {
   customers.clear();

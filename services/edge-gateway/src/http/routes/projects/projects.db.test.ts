@@ -7,8 +7,8 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { makeTenant, peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { authenticate } from '../../exchange/authenticate.js';
-import { apiKeyRoutes } from '../api-keys/index.js';
-import { projectRoutes } from './index.js';
+import { apiKeyRouter } from '../api-keys/index.js';
+import { projectRouter } from './index.js';
 
 let harness: RouteTest;
 /** Projects whose webhooks and tool hooks were deleted. */
@@ -36,7 +36,7 @@ const payments = peer(PaymentService, {
 });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], [hooks, payments]);
+  harness = await startRouteTest(import.meta.url, [projectRouter, apiKeyRouter], [hooks, payments]);
 });
 
 afterAll(() => harness.stop());

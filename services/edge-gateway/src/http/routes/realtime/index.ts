@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { connectRealtime } from './connect-realtime.js';
 
-export const realtimeRoutes: Route[] = [connectRealtime];
+export const realtimeRouter = endpoints(connectRealtime);

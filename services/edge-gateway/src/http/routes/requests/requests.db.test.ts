@@ -9,7 +9,7 @@ import type { RequestEntry } from '../../../domain/reports/request-entry.js';
 import { recordRequests } from '../../../operations/record-requests.js';
 import { requestEntry } from '../../../testing/request-entries.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { requestRoutes } from './index.js';
+import { requestRouter } from './index.js';
 
 const HOUR_MS = 3_600_000;
 const customerId = randomUUID();
@@ -58,7 +58,7 @@ beforeAll(async () => {
       return HOLD;
     },
   });
-  harness = await startRouteTest(import.meta.url, requestRoutes, [holds], { env });
+  harness = await startRouteTest(import.meta.url, [requestRouter], [holds], { env });
   const { projectId } = harness.tenant;
   const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 12 * HOUR_MS;
   const before = (hours: number, entry: Partial<RequestEntry> = {}) =>

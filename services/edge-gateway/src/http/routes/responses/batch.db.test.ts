@@ -7,7 +7,7 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { responsesRoutes } from './index.js';
+import { responseRouter } from './index.js';
 
 const usage = { input_tokens: 2, output_tokens: 3, total_tokens: 5 };
 let admits: AdmitRequest[] = [];
@@ -52,7 +52,7 @@ const inference = peer(InferenceService, {
 });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, responsesRoutes, [billing, holds, inference]);
+  harness = await startRouteTest(import.meta.url, [responseRouter], [billing, holds, inference]);
 });
 afterAll(() => harness.stop());
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { createBatch } from './create-batch.js';
 
 /** The routes other than `POST /responses`, which is served in front of Express (`http/turns/create-response.ts`). */
-export const responsesRoutes: Route[] = [createBatch];
+export const responseRouter = endpoints(createBatch);

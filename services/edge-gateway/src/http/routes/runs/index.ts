@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { cancelRun } from './cancel-run.js';
 import { createRun } from './create-run.js';
 import { getRun } from './get-run.js';
@@ -9,7 +9,7 @@ import { listRuns } from './list-runs.js';
 import { streamRunEvents } from './stream-run-events.js';
 import { submitToolResults } from './submit-tool-results.js';
 
-export const runsRoutes: Route[] = [
+export const runRouter = endpoints(
   createRun,
   listRuns,
   getRun,
@@ -19,4 +19,4 @@ export const runsRoutes: Route[] = [
   submitToolResults,
   listRunSteps,
   listRunTasks,
-];
+);

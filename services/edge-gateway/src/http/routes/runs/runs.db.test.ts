@@ -9,7 +9,7 @@ import {
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { runsRoutes } from './index.js';
+import { runRouter } from './index.js';
 
 const runId = randomUUID();
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -110,7 +110,7 @@ const engine = recordedPeer(WorkflowService, {
   listRunTasks: { tasksJson: json([{ content: 'x', status: 'pending' }]) },
 });
 
-const { harness, send } = useRoutes(import.meta.url, runsRoutes, [engine], {
+const { harness, send } = useRoutes(import.meta.url, [runRouter], [engine], {
   path: () => '',
   credential: 'secretKey',
 });

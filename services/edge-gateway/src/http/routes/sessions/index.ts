@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { appendSessionMessage } from './append-session-message.js';
 import { clearSession } from './clear-session.js';
 import { createSession } from './create-session.js';
@@ -7,7 +7,7 @@ import { getSession } from './get-session.js';
 import { listSessions } from './list-sessions.js';
 import { updateSession } from './update-session.js';
 
-export const sessionsRoutes: Route[] = [
+export const sessionRouter = endpoints(
   createSession,
   listSessions,
   getSession,
@@ -15,4 +15,4 @@ export const sessionsRoutes: Route[] = [
   deleteSession,
   appendSessionMessage,
   clearSession,
-];
+);

@@ -7,7 +7,7 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer } from '../../../testing/route-test.js';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { sessionsRoutes } from './index.js';
+import { sessionRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const time = '2030-01-01T00:00:00.000Z';
@@ -47,7 +47,7 @@ const billing = peer(BillingService, {
   },
 });
 
-const { harness, send } = useRoutes(import.meta.url, sessionsRoutes, [registry, billing], {
+const { harness, send } = useRoutes(import.meta.url, [sessionRouter], [registry, billing], {
   path: () => '/sessions',
   credential: 'secretKey',
 });

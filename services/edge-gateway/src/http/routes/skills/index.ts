@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { compileSkill } from './compile-skill.js';
 
-export const skillsRoutes: Route[] = [compileSkill];
+export const skillRouter = endpoints(compileSkill);

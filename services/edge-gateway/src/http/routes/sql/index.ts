@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { validateSql } from './validate-sql.js';
 
-export const sqlRoutes: Route[] = [validateSql];
+export const sqlRouter = endpoints(validateSql);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { stateHandlesRoutes } from './index.js';
+import { stateHandleRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const id = randomUUID();
@@ -23,7 +23,7 @@ const registry = recordedPeer(StateService, {
   deleteStateHandle: {},
 });
 
-const { harness, send } = useRoutes(import.meta.url, stateHandlesRoutes, [registry], {
+const { harness, send } = useRoutes(import.meta.url, [stateHandleRouter], [registry], {
   path: () => '/state-handles',
   credential: 'secretKey',
 });

@@ -1,5 +1,5 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { getStatement } from './get-statement.js';
 import { listStatements } from './list-statements.js';
 
-export const statementRoutes: Route[] = [listStatements, getStatement];
+export const statementRouter = endpoints(listStatements, getStatement);

@@ -4,7 +4,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { statementRoutes } from './index.js';
+import { statementRouter } from './index.js';
 
 let harness: RouteTest;
 let asked: object[];
@@ -33,7 +33,7 @@ beforeAll(async () => {
       };
     },
   });
-  harness = await startRouteTest(import.meta.url, statementRoutes, [billing]);
+  harness = await startRouteTest(import.meta.url, [statementRouter], [billing]);
 });
 beforeEach(() => {
   asked = [];

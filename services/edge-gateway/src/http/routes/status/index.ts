@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { getStatus } from './get-status.js';
 
-export const statusRoutes: readonly Route[] = [getStatus];
+export const statusRouter = endpoints(getStatus);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { controllableClock } from '@tollgate/testkit';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { statusRoutes } from './index.js';
+import { statusRouter } from './index.js';
 
 const clock = controllableClock();
 let harness: RouteTest;
 let isLedgerUp = true;
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, statusRoutes, [], { clock });
+  harness = await startRouteTest(import.meta.url, [statusRouter], [], { clock });
   harness.ctx.health.watch({
     name: 'billing-ledger',
     async check() {

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { createTier } from './create-tier.js';
 import { deleteTier } from './delete-tier.js';
 import { getTier } from './get-tier.js';
@@ -6,4 +6,4 @@ import { listProjectTiers } from './list-project-tiers.js';
 import { listTiers } from './list-tiers.js';
 import { updateTier } from './update-tier.js';
 
-export const tierRoutes: Route[] = [listTiers, getTier, listProjectTiers, createTier, updateTier, deleteTier];
+export const tierRouter = endpoints(listTiers, getTier, listProjectTiers, createTier, updateTier, deleteTier);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { projectRoutes } from '../projects/index.js';
-import { tierRoutes } from './index.js';
+import { projectRouter } from '../projects/index.js';
+import { tierRouter } from './index.js';
 
 let harness: RouteTest;
 /** The markups that the ledger received. */
@@ -20,7 +20,7 @@ beforeAll(async () => {
       return {};
     },
   });
-  harness = await startRouteTest(import.meta.url, [...projectRoutes, ...tierRoutes], [billing]);
+  harness = await startRouteTest(import.meta.url, [projectRouter, tierRouter], [billing]);
 });
 afterAll(() => harness.stop());
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { createToolHook } from './create-tool-hook.js';
 import { deleteToolHook } from './delete-tool-hook.js';
 import { getToolHook } from './get-tool-hook.js';
@@ -7,7 +7,7 @@ import { listToolHooks } from './list-tool-hooks.js';
 import { testToolHook } from './test-tool-hook.js';
 import { updateToolHook } from './update-tool-hook.js';
 
-export const toolHooksRoutes: Route[] = [
+export const toolHookRouter = endpoints(
   listToolHooks,
   createToolHook,
   getToolHook,
@@ -15,4 +15,4 @@ export const toolHooksRoutes: Route[] = [
   deleteToolHook,
   testToolHook,
   listToolHookEvents,
-];
+);

@@ -13,7 +13,7 @@ import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import { describeOtherCallers } from '../../../testing/describe-other-callers.js';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { toolHooksRoutes } from './index.js';
+import { toolHookRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const time = '2030-01-01T00:00:00.000Z';
@@ -80,7 +80,7 @@ const hooks = recordedPeer(ToolHookService, {
   listToolHookEvents: { events: [event], hasMore: false },
 });
 
-const { harness, send } = useRoutes(import.meta.url, toolHooksRoutes, [hooks], {
+const { harness, send } = useRoutes(import.meta.url, [toolHookRouter], [hooks], {
   path: ({ projectId }) => `/projects/${projectId}/tool-hooks`,
   credential: 'ownerToken',
 });

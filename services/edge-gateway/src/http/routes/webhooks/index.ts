@@ -1,4 +1,4 @@
-import type { Route } from '../../exchange/route.js';
+import { endpoints } from '../../server/endpoints.js';
 import { createWebhook } from './create-webhook.js';
 import { deleteWebhook } from './delete-webhook.js';
 import { getWebhook } from './get-webhook.js';
@@ -12,7 +12,7 @@ import { redeliverWebhookEvent } from './redeliver-webhook-event.js';
 import { testWebhook } from './test-webhook.js';
 import { updateWebhook } from './update-webhook.js';
 
-export const webhooksRoutes: Route[] = [
+export const webhookRouter = endpoints(
   listWebhooks,
   createWebhook,
   getWebhook,
@@ -25,4 +25,4 @@ export const webhooksRoutes: Route[] = [
   getWebhookStatistics,
   recoverWebhook,
   getWebhookRecovery,
-];
+);

@@ -14,7 +14,7 @@ import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { describeOtherCallers } from '../../../testing/describe-other-callers.js';
 import { type Endpoint, type Method, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { webhooksRoutes } from './index.js';
+import { webhookRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
 const time = '2030-01-01T00:00:00.000Z';
@@ -111,7 +111,7 @@ const hooks = recordedPeer(HookService, {
   getWebhookRecovery: { recovery: { ...recovery, status: 'completed', endedAt: at } },
 });
 
-const { harness, send } = useRoutes(import.meta.url, webhooksRoutes, [hooks], {
+const { harness, send } = useRoutes(import.meta.url, [webhookRouter], [hooks], {
   path: ({ projectId }) => `/projects/${projectId}/webhooks`,
   credential: 'ownerToken',
 });

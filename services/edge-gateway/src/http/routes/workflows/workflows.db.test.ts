@@ -3,7 +3,7 @@ import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js'
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { workflowRoutes } from './index.js';
+import { workflowRouter } from './index.js';
 
 const spec = { kind: 'workflow.v1', nodes: [{ id: 'a', type: 'join.all' }] };
 const issues = [{ code: 'CYCLE', path: '/nodes', message: 'a' }];
@@ -26,7 +26,7 @@ const engine = peer(WorkflowService, {
 });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, workflowRoutes, [engine]);
+  harness = await startRouteTest(import.meta.url, [workflowRouter], [engine]);
 });
 afterAll(() => harness.stop());
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
-import { authRoutes } from '../index.js';
+import { authRouter } from '../index.js';
 
 const HOST = 'console.example.com';
 const SAME_ORIGIN = { Host: HOST, Origin: `https://${HOST}`, 'Sec-Fetch-Site': 'same-origin' };
@@ -10,7 +10,7 @@ const SAME_ORIGIN = { Host: HOST, Origin: `https://${HOST}`, 'Sec-Fetch-Site': '
 let harness: RouteTest;
 beforeAll(async () => {
   const env = { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000', PUBLIC_BASE_URL: 'https://api.example.com' };
-  harness = await startRouteTest(import.meta.url, authRoutes, [], { env });
+  harness = await startRouteTest(import.meta.url, [authRouter], [], { env });
 });
 afterAll(() => harness.stop());
 

@@ -9,7 +9,7 @@ import { issueApiKey } from '../../../../operations/api-keys/issue-api-key.js';
 import { type OAuthServers, startOAuthServers } from '../../../../testing/oauth-servers.js';
 import { peer, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../../server/server.js';
-import { authRoutes } from '../index.js';
+import { authRouter } from '../index.js';
 
 /** Billing's customers by email. */
 const customers = new Map<string, { id: string; externalId: string }>();
@@ -46,7 +46,7 @@ const billing = peer(BillingService, {
 beforeAll(async () => {
   servers = await startOAuthServers();
   const env = { ...servers.env, SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
-  harness = await startRouteTest(import.meta.url, authRoutes, [billing], { env });
+  harness = await startRouteTest(import.meta.url, [authRouter], [billing], { env });
   http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 afterAll(async () => {

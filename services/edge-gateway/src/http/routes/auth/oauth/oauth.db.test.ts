@@ -4,8 +4,8 @@ import request from 'supertest';
 import { type OAuthServers, startOAuthServers } from '../../../../testing/oauth-servers.js';
 import { type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../../server/server.js';
-import { accountRoutes } from '../../account/index.js';
-import { authRoutes } from '../index.js';
+import { accountRouter } from '../../account/index.js';
+import { authRouter } from '../index.js';
 
 let servers: OAuthServers;
 let harness: RouteTest;
@@ -14,7 +14,7 @@ let http: HttpServer;
 beforeAll(async () => {
   servers = await startOAuthServers();
   const env = { ...servers.env, SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
-  harness = await startRouteTest(import.meta.url, [...authRoutes, ...accountRoutes], [], { env });
+  harness = await startRouteTest(import.meta.url, [authRouter, accountRouter], [], { env });
   http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { writeUserRevocation } from '../../../../operations/tokens/revoke.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';
 import { makeTenant, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../../server/server.js';
-import { authRoutes } from '../index.js';
+import { authRouter } from '../index.js';
 
 const NAME = 'tollgate CLI on ada-laptop';
 let harness: RouteTest;
@@ -13,7 +13,7 @@ let http: HttpServer;
 
 beforeAll(async () => {
   const env = { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000', SIGN_IN_LIMIT_PER_EMAIL_PER_MINUTE: '1000' };
-  harness = await startRouteTest(import.meta.url, authRoutes, [], { env });
+  harness = await startRouteTest(import.meta.url, [authRouter], [], { env });
   http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 afterAll(async () => {
@@ -256,7 +256,7 @@ describe('the sign-ins of a user', () => {
 });
 
 it('bounds how often one user tries codes, whatever the address', async () => {
-  const strict = await startRouteTest(`${import.meta.url}-strict`, authRoutes, [], {
+  const strict = await startRouteTest(`${import.meta.url}-strict`, [authRouter], [], {
     env: { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000', SIGN_IN_LIMIT_PER_EMAIL_PER_MINUTE: '3' },
   });
   try {

@@ -11,14 +11,14 @@ import { startSession } from '../../../../operations/tokens/start-session.js';
 import { listLocalMails } from '../../../../store/mails.js';
 import { updatePasswordHash } from '../../../../store/users.js';
 import { type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
-import { authRoutes } from '../index.js';
+import { authRouter } from '../index.js';
 
 const OLD = 'the old pass phrase';
 const NEW = 'the new pass phrase';
 
 let harness: RouteTest;
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, authRoutes, [], {
+  harness = await startRouteTest(import.meta.url, [authRouter], [], {
     env: { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '200', SIGN_IN_LIMIT_PER_EMAIL_PER_MINUTE: '4' },
   });
 });
@@ -157,7 +157,7 @@ describe('an installation without mail', () => {
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
     const jwk = { ...(await exportJWK(privateKey)), kid: 'k1' };
     const env = { DEV_MODE: '0', KEY_PEPPER: 'p'.repeat(40), JWT_PRIVATE_KEYS: JSON.stringify([jwk]) };
-    const other = await startRouteTest(import.meta.url.replace('.db.', '.none.'), authRoutes, [], { env });
+    const other = await startRouteTest(import.meta.url.replace('.db.', '.none.'), [authRouter], [], { env });
     try {
       expect(
         (await request(other.app).post('/api/v1/auth/password-reset').send({ email: 'a@example.com' })).status,

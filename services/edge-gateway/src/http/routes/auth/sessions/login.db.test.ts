@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
-import { authRoutes } from '../index.js';
+import { authRouter } from '../index.js';
 
 const PASSWORD = 'long enough password';
 const HOME = '198.51.100.1';
@@ -13,7 +13,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   const env = { TRUST_PROXY_HOPS: '1', SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
-  harness = await startRouteTest(import.meta.url, authRoutes, [], { env });
+  harness = await startRouteTest(import.meta.url, [authRouter], [], { env });
 });
 afterAll(() => harness.stop());
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../../exchange/route.js';
+import { endpoints } from '../../../server/endpoints.js';
 import { addConversationItems } from './add-conversation-items.js';
 import { createConversation } from './create-conversation.js';
 import { deleteConversation } from './delete-conversation.js';
@@ -8,7 +8,7 @@ import { getConversationItem } from './get-conversation-item.js';
 import { listConversationItems } from './list-conversation-items.js';
 import { updateConversation } from './update-conversation.js';
 
-export const conversationRoutes: Route[] = [
+export const conversationRouter = endpoints(
   createConversation,
   getConversation,
   updateConversation,
@@ -17,4 +17,4 @@ export const conversationRoutes: Route[] = [
   listConversationItems,
   getConversationItem,
   deleteConversationItem,
-];
+);

@@ -6,8 +6,7 @@ import { PaymentService, type RefundPaymentRequest } from '@tollgate/contracts/b
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
-import { withOwnerSessions } from '../../../exchange/owner-sessions.js';
-import { paymentRoutes } from '../index.js';
+import { paymentRouter } from '../index.js';
 
 const at = new Date('2026-11-23T04:00:00.123Z');
 const times = { createdAt: timestampFromDate(at), endedAt: timestampFromDate(at) };
@@ -44,7 +43,7 @@ beforeAll(async () => {
       return { refund, applied: true };
     },
   });
-  harness = await startRouteTest(import.meta.url, withOwnerSessions(paymentRoutes), [payments]);
+  harness = await startRouteTest(import.meta.url, [paymentRouter], [payments]);
 });
 beforeEach(() => {
   asked = [];

@@ -1,5 +1,5 @@
 import { defineRoute } from '../../../exchange/route.js';
-import { customerParams } from '../../customers/params.js';
+import { customerParams } from '../params.js';
 
 export const cancelCustomerSubscription = defineRoute({
   method: 'DELETE',

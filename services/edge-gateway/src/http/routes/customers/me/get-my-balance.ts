@@ -1,6 +1,6 @@
 import { balanceSchema } from '@tollgate/api/billing';
-import { defineRoute } from '../../exchange/route.js';
-import { balanceJson } from '../customers/billing/balance-json.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { balanceJson } from '../billing/balance-json.js';
 
 export const getMyBalance = defineRoute({
   method: 'GET',

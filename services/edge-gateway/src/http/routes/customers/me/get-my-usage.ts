@@ -1,7 +1,7 @@
 import { usageSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
-import { defineRoute } from '../../exchange/route.js';
-import { usageJson } from '../customers/billing/usage-json.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { usageJson } from '../billing/usage-json.js';
 
 export const getMyUsage = defineRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { customerEnvelopeSchema, tierSchema } from '@tollgate/api/billing';
-import { defineRoute } from '../../exchange/route.js';
-import { envelopeJson } from '../customers/customer-json.js';
-import { tierJson } from '../tiers/tier-json.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { tierJson } from '../../tiers/tier-json.js';
+import { envelopeJson } from '../customer-json.js';
 
 export const getMe = defineRoute({
   method: 'GET',

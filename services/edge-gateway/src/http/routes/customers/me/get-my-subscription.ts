@@ -1,8 +1,8 @@
 import { subscriptionSchema } from '@tollgate/api/billing';
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
-import { defineRoute } from '../../exchange/route.js';
-import { subscriptionJson } from '../customers/customer-json.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { subscriptionJson } from '../customer-json.js';
 
 export const getMySubscription = defineRoute({
   method: 'GET',

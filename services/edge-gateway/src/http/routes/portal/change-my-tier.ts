@@ -1,6 +1,6 @@
 import { changeTierSchema, tierChangeSchema } from '@tollgate/api/billing';
-import { defineRoute } from '../../../exchange/route.js';
-import { changedSubscriptionJson } from '../payments-json.js';
+import { defineRoute } from '../../exchange/route.js';
+import { changedSubscriptionJson } from '../payments/payments-json.js';
 
 export const changeMyTier = defineRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { balanceHistorySchema } from '@tollgate/api/billing';
 import { nextCursor, pageQuery } from '@tollgate/api/values';
-import { defineRoute } from '../../exchange/route.js';
-import { balanceEntryJson } from '../customers/billing/balance-json.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { balanceEntryJson } from '../billing/balance-json.js';
 
 export const listMyBalanceHistory = defineRoute({
   method: 'GET',
