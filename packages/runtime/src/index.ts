@@ -8,6 +8,8 @@ export { Standstill } from './event-loop/standstill.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { ExactNumber, parseExactJson, writeExactJson } from './json/exact-json.js';
 export { lazy } from './lazy.js';
+export { LeasePool } from './leases/lease-pool.js';
+export { type Claimed, LeaseLost, type LeasePoolOptions, type LeaseQueue } from './leases/lease-queue.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { atMost } from './limits/at-most.js';
 export { ByteBudget } from './limits/byte-budget.js';

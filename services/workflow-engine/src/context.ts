@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
@@ -20,16 +21,16 @@ import { createLedger, type Ledger } from '@tollgate/spending';
 import { CompileThread } from './clients/compile-thread.js';
 import type { Config } from './config.js';
 import type { WorkItem } from './domain/run/work-item.js';
-import { createBackgroundQueue } from './execution/background/run-background.js';
-import { createLineQueue } from './execution/batches/run-line.js';
+import { createBackgroundPool } from './execution/background/run-background.js';
+import { createLinePool } from './execution/batches/run-line.js';
 import { EarlyAdmissions } from './execution/model-steps/early-admissions.js';
 import { createDependencies } from './execution/requests/dependency.js';
-import { LeasePool } from './execution/requests/lease-pool.js';
+import type { RequestPool } from './execution/requests/request-pool.js';
 import { RunStates } from './execution/run-states.js';
 import { runWork } from './execution/run-work.js';
 import { RunWriter } from './execution/run-writer.js';
 import { WakeUps } from './execution/wake-ups.js';
-import { WorkPool } from './execution/work-pool.js';
+import { createWorkPool, type WorkPool } from './execution/work-pool.js';
 import { BACKGROUND_QUEUE, createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
@@ -37,7 +38,7 @@ import { type BackgroundItem, readDueBackground } from './store/background/backg
 import type { LineItem } from './store/batches/batch-lines.js';
 import type { Pool } from './store/database.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
-import { readDueWork } from './store/queues/run-work.js';
+import { type Lease, readDueWork } from './store/queues/run-work.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createHoldKeeper } from './workers/keep-waiting-holds.js';
 import { createCostLearner } from './workers/learn-costs.js';
@@ -74,10 +75,12 @@ export interface Context {
   compiler: Compiler;
   wakeUps: WakeUps;
   work: WorkPool;
+  /** The leases of runs' work. */
+  lease: Lease;
   /** Runs the lines of batches. */
-  batches: LeasePool<LineItem>;
+  batches: RequestPool<LineItem>;
   /** Makes responses in the background. */
-  background: LeasePool<BackgroundItem>;
+  background: RequestPool<BackgroundItem>;
   /** Insertions that count what their project has: each waits for the others without a connection. */
   insertions: KeyedTurns;
   /** Parses large requests. */
@@ -122,14 +125,13 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const runWriter = keep(new RunWriter({ pool, logger }));
   const onLeaseLost = () => metrics.leaseLost.add();
   const run = (item: WorkItem, signal: AbortSignal) => runWork(ctx, item, signal);
-  const work = new WorkPool({ ...config.work, pool, logger, run, onLeaseLost });
+  const lease = { owner: randomUUID(), leaseMs: config.work.leaseMs };
+  const work = createWorkPool({ ...config.work, pool, logger, lease, run, onLeaseLost });
   const jsonThread = keep(new JsonThread());
   const dependencies = createDependencies(logger);
   const queued = { pool, logger, catalog, ledger, clients, jsonThread, wakeUps, dependencies };
-  const { leaseMs } = config.work;
-  const leasing = { logger, work: config.work, dependencies: Object.values(dependencies) };
-  const batches = new LeasePool({ queue: createLineQueue(queued, leaseMs), ...leasing });
-  const background = new LeasePool({ queue: createBackgroundQueue(queued, leaseMs), ...leasing });
+  const batches = createLinePool(queued, config.work);
+  const background = createBackgroundPool(queued, config.work);
   // Each waits for its active items: one after the other, they would exceed the time that a process has to drain.
   keep({ stop: () => stopTogether(work, batches, background) });
   wakeUps.onWork(() => work.wake());
@@ -154,6 +156,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     compiler,
     wakeUps,
     work,
+    lease,
     batches,
     background,
     insertions: new KeyedTurns({ waitingMax: WAITING_INSERTIONS_MAX }),

@@ -6,8 +6,14 @@ import { recordAttempts } from '../operations/webhooks/record-attempts.js';
 const REPORTS_PER_BATCH = 500;
 const RETRY = { minMs: 200, maxMs: 5_000 };
 
+interface Waiting {
+  report: AttemptReport;
+  done: () => void;
+}
+
 export interface AttemptRecorder {
-  add(report: AttemptReport): void;
+  /** Resolves when the report is recorded, refused by the database, or dropped because `stop` was called. */
+  record(report: AttemptReport): Promise<void>;
   /** Resolves when every added report is recorded, refused by the database, or dropped because `stop` was called. */
   drained(): Promise<void>;
   /** Stops retrying after database errors; the remaining deliveries are reclaimed when their leases expire. */
@@ -16,14 +22,10 @@ export interface AttemptRecorder {
 
 /**
  * Records finished attempts one batch at a time. Attempts that end while a batch is being written form the next one, so
- * batches grow with the load. `onRecorded` receives those that the database refuses, too: their deliveries are reclaimed when their leases
- * expire.
+ * batches grow with the load. The deliveries of reports that the database refuses are reclaimed when their leases expire.
  */
-export function createAttemptRecorder(
-  ctx: Pick<Context, 'queuePool' | 'logger' | 'metrics'>,
-  onRecorded: (reports: readonly AttemptReport[]) => void,
-): AttemptRecorder {
-  let waiting: AttemptReport[] = [];
+export function createAttemptRecorder(ctx: Pick<Context, 'queuePool' | 'logger' | 'metrics'>): AttemptRecorder {
+  let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let isStopped = false;
   let failures = 0;
@@ -33,10 +35,10 @@ export function createAttemptRecorder(
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting.splice(0, REPORTS_PER_BATCH);
-      const isRecorded = await tryRecord(batch);
-      if (isRecorded) onRecorded(batch);
-      else if (isStopped) waiting = [];
-      else {
+      const isRecorded = await tryRecord(batch.map(({ report }) => report));
+      if (isRecorded || isStopped) for (const { done } of batch) done();
+      if (!isRecorded && isStopped) for (const { done } of waiting.splice(0)) done();
+      if (!isRecorded && !isStopped) {
         waiting = [...batch, ...waiting];
         await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, RETRY)));
       }
@@ -66,9 +68,11 @@ export function createAttemptRecorder(
   }
 
   return {
-    add(report) {
-      waiting.push(report);
-      start();
+    record(report) {
+      return new Promise((done) => {
+        waiting.push({ report, done });
+        start();
+      });
     },
     async drained() {
       while (running) await running;

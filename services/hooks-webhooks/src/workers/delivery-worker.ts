@@ -1,18 +1,21 @@
-import { setMaxListeners } from 'node:events';
 import { KeyRing } from '@tollgate/postgres';
-import { createLoop, elapsed, type Stoppable } from '@tollgate/runtime';
+import { elapsed, LeasePool, type LeaseQueue, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
+import type { FreeSlots } from '../domain/webhooks/allot-slots.js';
 import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
+import { retrySchedules } from '../domain/webhooks/retry-policy.js';
 import { attemptDelivery } from '../operations/webhooks/attempt-delivery.js';
 import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
 import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
 import { createAttemptRecorder } from './attempt-recorder.js';
 import { logAttempt } from './log-attempt.js';
-import { createSlots } from './slots.js';
 
-type WorkerContext = Pick<Context, 'clock' | 'endpoints' | 'keyring' | 'limits' | 'logger' | 'metrics' | 'queuePool'>;
+export type WorkerContext = Pick<
+  Context,
+  'clock' | 'endpoints' | 'keyring' | 'limits' | 'logger' | 'metrics' | 'queuePool'
+>;
 
-/** Coalesces wake-ups, so that many of them make few, larger claims. */
+/** Joins wake-ups, so that many of them make few, larger claims. */
 const SPACING_MS = 3;
 
 export interface DeliveryWorker extends Stoppable {
@@ -28,75 +31,74 @@ export interface DeliveryWorker extends Stoppable {
  * deliveries that other processes queued.
  */
 export function startDeliveryWorker(ctx: WorkerContext): DeliveryWorker {
-  const { limits, logger } = ctx;
-  const slots = createSlots(limits.concurrency);
-  const inAir = new Set<Promise<void>>();
-  const cut = new AbortController();
-  setMaxListeners(limits.concurrency + 1, cut.signal); // one per running attempt
-  const ring = new KeyRing();
-  let dueTimer: NodeJS.Timeout | undefined;
-  let reclaimAt = 0;
-
-  const recorder = createAttemptRecorder(ctx, (reports) => {
-    for (const { lease } of reports) slots.release(lease);
-    loop.wake();
-  });
-
-  async function attempt(claim: ClaimedDelivery): Promise<void> {
-    const report = await attemptDelivery(ctx, claim, cut.signal);
-    logAttempt(logger, claim, report);
+  const recorder = createAttemptRecorder(ctx);
+  const pool = createDeliveryPool(ctx, async (claim, signal) => {
+    const report = await attemptDelivery(ctx, claim, signal);
+    logAttempt(ctx.logger, claim, report);
     ctx.metrics.attempted(report);
-    recorder.add(report);
-  }
-
-  function begin(claim: ClaimedDelivery): void {
-    slots.take(claim.lease, claim.isEndpointFailing);
-    const running: Promise<void> = attempt(claim).finally(() => inAir.delete(running));
-    inAir.add(running);
-  }
-
-  /** Visits the ring of endpoints once, or until the slots are full. Returns the time until the next retry is due. */
-  async function claimRound(stopping: AbortSignal): Promise<number> {
-    let nextDueInMs = Number.POSITIVE_INFINITY;
-    ring.startRound();
-    for (let hasMore = true; hasMore && !stopping.aborted && slots.free().total > 0; ) {
-      const claim = await claimDeliveries(ctx, ring.next, slots.free());
-      hasMore = ring.advance(claim.next);
-      nextDueInMs = Math.min(nextDueInMs, claim.nextDueInMs ?? Number.POSITIVE_INFINITY);
-      if (claim.hasSkipped) loop.wake();
-      claim.deliveries.forEach(begin);
-    }
-    return nextDueInMs;
-  }
-
-  async function pass(stopping: AbortSignal): Promise<void> {
-    clearTimeout(dueTimer);
-    if (elapsed() >= reclaimAt) {
-      await reclaimExpired(ctx);
-      reclaimAt = elapsed() + limits.pollMs;
-    }
-    const dueMs = await claimRound(stopping);
-    if (dueMs < limits.pollMs && !stopping.aborted) dueTimer = setTimeout(() => loop.wake(), Math.ceil(dueMs) + 1);
-  }
-
-  const loop = createLoop({
-    name: 'webhook deliveries',
-    intervalMs: limits.pollMs,
-    spacingMs: SPACING_MS,
-    run: pass,
-    logger,
+    await recorder.record(report);
   });
-
+  pool.start();
   return {
-    wake: loop.wake,
+    wake: () => pool.wake(),
     async stop() {
-      await loop.stop();
-      clearTimeout(dueTimer);
-      const cutTimer = setTimeout(() => cut.abort(), limits.drainMs);
-      await Promise.all(inAir);
-      clearTimeout(cutTimer);
+      await pool.stop();
       recorder.stop();
       await recorder.drained();
     },
   };
+}
+
+/** The attempts of this process. `attempt` resolves when its outcome is recorded; a lease that it leaves is reclaimed when it ends. */
+export function createDeliveryPool(
+  ctx: Pick<WorkerContext, 'clock' | 'limits' | 'logger' | 'metrics' | 'queuePool'>,
+  attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<void>,
+): LeasePool<ClaimedDelivery, ClaimedDelivery> {
+  const { logger, limits } = ctx;
+  const { concurrency, pollMs, drainMs, leaseMarginMs } = limits;
+  return new LeasePool<ClaimedDelivery, ClaimedDelivery>({
+    queue: createDeliveryQueue(ctx, attempt),
+    logger,
+    slots: concurrency,
+    leaseMs: ({ endpoint }) => retrySchedules[endpoint.retrySchedule].timeoutMs + leaseMarginMs,
+    heartbeatMs: pollMs,
+    pollMs,
+    drainMs,
+    spacingMs: SPACING_MS,
+    claimsAfterEach: true,
+  });
+}
+
+function createDeliveryQueue(
+  ctx: Pick<WorkerContext, 'clock' | 'limits' | 'logger' | 'metrics' | 'queuePool'>,
+  attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<void>,
+): LeaseQueue<ClaimedDelivery, ClaimedDelivery> {
+  const ring = new KeyRing();
+  let reclaimAt = 0;
+  return {
+    name: 'deliveries',
+    // A delivery whose lease was lost may be running twice.
+    toKey: (claim) => claim,
+    toFields: ({ lease }) => ({ delivery_id: lease.deliveryId, attempt: lease.attempt }),
+    async claim(held, { max, isFirst }) {
+      if (isFirst) {
+        ring.startRound();
+        if (elapsed() >= reclaimAt) {
+          await reclaimExpired(ctx);
+          reclaimAt = elapsed() + ctx.limits.pollMs;
+        }
+      }
+      const claim = await claimDeliveries(ctx, ring.next, countFree(held, max, ctx.limits.concurrency));
+      return { ...claim, items: claim.deliveries, hasMore: ring.advance(claim.next) };
+    },
+    run: attempt,
+    // The database records each attempt, and has the pause before the next one.
+    putBack: async () => 0,
+  };
+}
+
+/** Failing endpoints together have at most half of the slots. */
+function countFree(held: readonly ClaimedDelivery[], total: number, slots: number): FreeSlots {
+  const failing = held.filter(({ isEndpointFailing }) => isEndpointFailing).length;
+  return { total, failing: Math.ceil(slots / 2) - failing };
 }

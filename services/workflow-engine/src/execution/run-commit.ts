@@ -1,5 +1,5 @@
 import { eventTypes, newEvent } from '@tollgate/events';
-import type { Logger } from '@tollgate/runtime';
+import { elapsed, type Logger } from '@tollgate/runtime';
 import type { RunDraft } from '../domain/run/run-draft.js';
 import { toReaderEvents } from '../domain/run/run-event.js';
 import { isTerminal, type RunStatus } from '../domain/run/status.js';
@@ -14,6 +14,8 @@ export class RunCommit {
   readonly #ctx: TransitionContext;
   readonly #draft: RunDraft;
   readonly write: RunWrite;
+  /** Before the leases of the work that this process keeps. */
+  readonly #createdAt = elapsed();
 
   constructor(
     ctx: TransitionContext,
@@ -29,7 +31,7 @@ export class RunCommit {
       steps,
       outbox: lifecycleEvent(draft),
       keep: work.reserve(draft.toQueue.filter(({ delayMs }) => delayMs === 0).length),
-      lease: work.lease,
+      lease: ctx.lease,
       revision: guard?.revision,
       fence: guard?.fence,
     };
@@ -45,7 +47,7 @@ export class RunCommit {
   /** Call after the commit. `kept`: the work that this process keeps. */
   announce(kept: readonly WorkItem[]): void {
     const { work, wakeUps, relay, metrics, logger } = this.#ctx;
-    work.accept(kept);
+    work.accept(kept, this.#createdAt);
     const draft = this.#draft;
     // No work is left when a run succeeds; when it ends otherwise, some may still be running.
     const isCutShort = draft.status === 'failed' || draft.status === 'canceled' || draft.toDrop.length > 0;

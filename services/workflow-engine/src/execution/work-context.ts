@@ -10,6 +10,7 @@ import type { Ledger } from '@tollgate/spending';
 import type { EngineMetrics } from '../metrics.js';
 import type { Pool } from '../store/database.js';
 import type { PlanStore } from '../store/plans.js';
+import type { Lease } from '../store/queues/run-work.js';
 import type { EarlyAdmissions } from './model-steps/early-admissions.js';
 import type { RunStates } from './run-states.js';
 import type { RunWriter } from './run-writer.js';
@@ -23,6 +24,8 @@ export interface TransitionContext {
   runStates: RunStates;
   runWriter: RunWriter;
   work: WorkPool;
+  /** The leases of this process. */
+  lease: Lease;
   wakeUps: WakeUps;
   relay: Relay;
   sessionWriter: Loop;

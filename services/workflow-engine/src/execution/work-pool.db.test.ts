@@ -4,7 +4,7 @@ import { createPool, type TestDatabase, testDatabase } from '@tollgate/postgres'
 import { silentLogger } from '@tollgate/runtime';
 import { cuttableLink } from '../testing/cuttable-link.js';
 import { until } from '../testing/run-client.js';
-import { WorkPool } from './work-pool.js';
+import { createWorkPool } from './work-pool.js';
 
 let database: TestDatabase;
 
@@ -15,7 +15,8 @@ afterAll(() => database.drop());
 
 afterEach(() => database.pool.query('DELETE FROM run_work'));
 
-const rare = { slots: 4, leaseMs: 600_000, heartbeatMs: 300_000, pollMs: 20, drainMs: 0 };
+const lease = { owner: randomUUID(), leaseMs: 600_000 };
+const rare = { lease, slots: 4, heartbeatMs: 300_000, pollMs: 20, drainMs: 0 };
 
 async function enqueue(): Promise<void> {
   const text = "INSERT INTO run_work (project_id, run_id, node_id, kind, run_at) VALUES ($1, $1, 'a', 'node', now())";
@@ -24,7 +25,7 @@ async function enqueue(): Promise<void> {
 
 it('aborts the earlier execution when a process claims its own work again', async () => {
   const signals: AbortSignal[] = [];
-  const work = new WorkPool({
+  const work = createWorkPool({
     pool: database.pool,
     logger: silentLogger,
     run: async (_item, signal) => {
@@ -50,7 +51,7 @@ it('requeues failed work as soon as the database is available again', async () =
   const pool = createPool({ url: link.url, schema: database.schema, max: 4 });
   const said: string[] = [];
   let runs = 0;
-  const work = new WorkPool({
+  const work = createWorkPool({
     pool,
     logger: Object.assign(Object.create(silentLogger), { warn: (_facts: object, words: string) => said.push(words) }),
     run: async () => {

@@ -15,9 +15,8 @@ import { readExpandedRequest } from '../../domain/batches/batch-request.js';
 import { insertBackgroundEvents } from '../../store/background/background-events.js';
 import { type BackgroundItem, backgroundQueue, endBackground } from '../../store/background/background-queue.js';
 import type { Pool } from '../../store/database.js';
-import type { LeaseQueue } from '../requests/lease-pool.js';
 import { parseLargeJson } from '../requests/parse-large-json.js';
-import { createRequestQueue } from '../requests/request-queue.js';
+import { createRequestPool, type RequestPool, type RequestPoolOptions } from '../requests/request-pool.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
 import type { WakeUps } from '../wake-ups.js';
 import { EventLog } from './event-log.js';
@@ -32,17 +31,21 @@ export type BackgroundContext = RequestContext & {
 
 const DISCARD_TIMEOUT_MS = 5_000;
 
-/** The responses that are made in the background. */
-export function createBackgroundQueue(ctx: BackgroundContext, leaseMs: number): LeaseQueue<BackgroundItem> {
-  const { pool } = ctx;
-  const run = (item: BackgroundItem, signal: AbortSignal) => runBackground(ctx, item, signal);
-  return createRequestQueue({
+/** Makes the responses of requests with `background`. */
+export function createBackgroundPool(
+  ctx: BackgroundContext,
+  work: RequestPoolOptions<BackgroundItem>['work'],
+): RequestPool<BackgroundItem> {
+  const { pool, logger, dependencies } = ctx;
+  return createRequestPool({
     name: 'background',
     pool,
+    logger,
+    dependencies,
     store: backgroundQueue,
-    leaseMs,
     limits: backgroundLimits,
-    run,
+    work,
+    run: (item, signal) => runBackground(ctx, item, signal),
   });
 }
 

@@ -8,8 +8,7 @@ import { lineHoldId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { batchLines, dropLine, endLine, type LineEnd, type LineItem } from '../../store/batches/batch-lines.js';
 import type { Pool } from '../../store/database.js';
-import type { LeaseQueue } from '../requests/lease-pool.js';
-import { createRequestQueue } from '../requests/request-queue.js';
+import { createRequestPool, type RequestPool, type RequestPoolOptions } from '../requests/request-pool.js';
 import { orPutBack, type QueuedRequest, type RequestContext, runRequest } from '../requests/run-request.js';
 import { BatchSteps } from './advance-batches.js';
 import { ExpandedBytes, type HistoryContext, LineHistory } from './line-history.js';
@@ -18,14 +17,25 @@ import { readLineRequest } from './read-line-request.js';
 /** The parts of the service's context that a line uses. */
 export type LineContext = RequestContext & { pool: Pool } & HistoryContext;
 
-/** The lines of batches. Batches are advanced beside them. */
-export function createLineQueue(parts: Omit<LineContext, 'expandedBytes'>, leaseMs: number): LeaseQueue<LineItem> {
+/** Runs the lines of batches. Batches are advanced beside them. */
+export function createLinePool(
+  parts: Omit<LineContext, 'expandedBytes'>,
+  work: RequestPoolOptions<LineItem>['work'],
+): RequestPool<LineItem> {
   const ctx: LineContext = { ...parts, expandedBytes: new ExpandedBytes() };
-  const { pool, logger } = ctx;
-  const run = (item: LineItem, signal: AbortSignal) => runLine(ctx, item, signal);
+  const { pool, logger, dependencies } = ctx;
   const steps = new BatchSteps(pool, logger);
-  const advance = () => steps.advance();
-  return createRequestQueue({ name: 'batches', pool, store: batchLines, leaseMs, limits: batchLimits, run, advance });
+  return createRequestPool({
+    name: 'batches',
+    pool,
+    logger,
+    dependencies,
+    store: batchLines,
+    limits: batchLimits,
+    work,
+    run: (item, signal) => runLine(ctx, item, signal),
+    advance: () => steps.advance(),
+  });
 }
 
 /** Runs one line of a batch. `signal` aborts when its lease is lost. */

@@ -11,6 +11,7 @@ import { type BatchCallOptions, callForBatch, type TurnSending } from '../../cli
 import type { BatchRequest } from '../../domain/batches/batch-request.js';
 import type { NextRun, PutBack } from '../../store/queues/queued-requests.js';
 import type { Dependencies } from './dependency.js';
+import { WAIT } from './request-pool.js';
 
 /** The parts of the service's context that a queued request uses. */
 export interface RequestContext {
@@ -60,8 +61,6 @@ export interface ReadRequest {
 }
 
 const RETRY = { minMs: 500, maxMs: 60_000 };
-/** Requests continue soon after an outage. */
-const WAIT = { minMs: 500, maxMs: 15_000 };
 /** Errors after which it is unknown whether the provider served the request. */
 const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
 
