@@ -24,8 +24,6 @@ import { requestRouter } from './requests/index.js';
 import { responseRouter } from './responses/index.js';
 import { runRouter } from './runs/index.js';
 import { sessionRouter } from './sessions/index.js';
-import { skillRouter } from './skills/index.js';
-import { sqlRouter } from './sql/index.js';
 import { sqlProfileRouter } from './sql-profiles/index.js';
 import { stateHandleRouter } from './state-handles/index.js';
 import { statementRouter } from './statements/index.js';
@@ -68,11 +66,9 @@ export const routers: readonly EndpointRouter[] = [
   stateHandleRouter,
   sessionRouter,
   sqlProfileRouter,
-  sqlRouter,
   runRouter,
   workflowRouter,
   pluginRouter,
-  skillRouter,
   statusRouter,
 ];
 

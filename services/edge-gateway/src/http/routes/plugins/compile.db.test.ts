@@ -4,7 +4,6 @@ import { AppError, type ErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { skillRouter } from '../skills/index.js';
 import { pluginRouter } from './index.js';
 
 /** Formatted unlike any serializer's output, to detect reserialization. */
@@ -26,7 +25,7 @@ const answering = (method: string) => (req: object, call: Call) => {
 const engine = peer(CompileService, { compilePlugin: answering('plugin'), compileSkill: answering('skill') });
 
 beforeAll(async () => {
-  harness = await startRouteTest(import.meta.url, [pluginRouter, skillRouter], [engine]);
+  harness = await startRouteTest(import.meta.url, [pluginRouter], [engine]);
 });
 
 afterAll(() => harness.stop());

@@ -4,6 +4,7 @@ import { deleteSqlProfile } from './delete-sql-profile.js';
 import { getSqlProfile } from './get-sql-profile.js';
 import { listSqlProfiles } from './list-sql-profiles.js';
 import { updateSqlProfile } from './update-sql-profile.js';
+import { validateSql } from './validate-sql.js';
 
 export const sqlProfileRouter = endpoints(
   createSqlProfile,
@@ -11,4 +12,5 @@ export const sqlProfileRouter = endpoints(
   getSqlProfile,
   updateSqlProfile,
   deleteSqlProfile,
+  validateSql,
 );

@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals';
 import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Endpoint, useRecordedPeers, useRoutes } from '../../../testing/use-routes.js';
-import { sqlRouter } from '../sql/index.js';
 import { sqlProfileRouter } from './index.js';
 
 const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
@@ -32,7 +31,7 @@ const registry = recordedPeer(SqlService, {
   validateSql: valid,
 });
 
-const { harness, send } = useRoutes(import.meta.url, [sqlProfileRouter, sqlRouter], [registry], {
+const { harness, send } = useRoutes(import.meta.url, [sqlProfileRouter], [registry], {
   path: () => '',
   credential: 'secretKey',
 });

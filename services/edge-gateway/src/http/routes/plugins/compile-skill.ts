@@ -1,7 +1,7 @@
 import { compileSkillBody, compileSkillResponse } from '@tollgate/api/runs';
 import { apiErrorSchema } from '@tollgate/api/values';
 import { defineRoute } from '../../exchange/route.js';
-import { COMPILE_TIMEOUT_MS, compileInput } from '../plugins/compile-input.js';
+import { COMPILE_TIMEOUT_MS, compileInput } from './compile-input.js';
 
 export const compileSkill = defineRoute({
   method: 'POST',
