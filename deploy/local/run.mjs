@@ -38,12 +38,14 @@ const tasks = {
       await import('./dist/main.js');
     },
   },
-  // From the sources; a change of one restarts it.
+  // From the sources; a change of one restarts it. `--inspect` opens Node's debugger.
   dev: {
     needs: () => turbo('build', '--filter=@tollgate/console'),
     run: (args) => {
+      const inspect = args.filter((arg) => arg.startsWith('--inspect'));
       const source = ['--import', 'tsx', '--conditions=source', 'deploy/local/src/main.ts'];
-      hand(process.execPath, ['--watch', '--watch-preserve-output', ...source, ...args]);
+      const others = args.filter((arg) => !inspect.includes(arg));
+      hand(process.execPath, ['--watch', '--watch-preserve-output', ...inspect, ...source, ...others]);
     },
   },
   test: {

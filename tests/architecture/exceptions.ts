@@ -19,5 +19,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
   matches: [],
   words: [],
   names: [],
+  links: [],
   lines: [],
 };

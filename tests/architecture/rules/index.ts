@@ -4,6 +4,7 @@ import { findClockReads, findWallDurations } from './clocks.js';
 import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import { findLongLines } from './line-length.js';
+import { findBrokenLinks } from './links.js';
 import {
   findCopies,
   findDatabaseUse,
@@ -74,6 +75,11 @@ export const RULES = {
     title: 'declares no name that the project avoids',
     files: /^(packages|services|deploy|tests)\/.*\.(tsx?|mjs)$/,
     find: findForbiddenNames,
+  },
+  links: {
+    title: 'links to files that exist and to the lines of the names',
+    files: /\.md$/,
+    find: findBrokenLinks,
   },
   lines: { title: 'keeps lines of documents within 160 characters', files: /\.md$/, find: findLongLines },
 } satisfies Record<string, Rule>;
