@@ -5,7 +5,7 @@ import { ROOT, runTool } from './run-tool.js';
 
 const PACKAGES = ['packages', 'services']
   .flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
-  .concat('deploy/local', 'tests')
+  .concat('deploy/local', 'tests', 'examples')
   .filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
 
 it.each(PACKAGES)('has the scripts that turbo runs in %s', (folder) => {

@@ -58,6 +58,7 @@ const COMPUTING = {
   'services/workflow-engine/src/tests/recovery/crash-matrix.db': 25,
   'services/workflow-engine/src/tests/runs/races.db': 15,
   'tests/architecture/boundaries': 15,
+  'tests/clients/examples': 40,
   'tests/clients/own-client': 60,
   'tests/contract/fuzz': 25,
   'tests/deploy/migration-locks': 20,
