@@ -1,4 +1,5 @@
 // `npm run bench -- --data`: plans and times of all statements on large tables (BENCH_ROWS, default 1 million).
+// `npm run bench -- --claims`: of these, the claims of the four queues beside 100 and 100,000 rows alone.
 // `npm run bench -- --growth`: cost of requests on an empty database, a tenth of the rows and all rows: BENCH_ROWS (10 million
 // transfers), BENCH_CUSTOMERS (100,000), BENCH_PROJECTS (1,000), BENCH_RUNS (10,000 open runs), BENCH_WEBHOOKS (1,000).
 // `npm run bench -- --console`: the lists of the console in a browser (CHROMIUM_PATH) with BENCH_ROWS requests: see README.md.
@@ -16,6 +17,7 @@ import { loadConsole } from './console/main.js';
 import { peerComparison, usualComparison } from './contenders.js';
 import { cpuTable } from './cpu-ratios.js';
 import { backupTable } from './data/backup.js';
+import { claimTable } from './data/claims.js';
 import { diskLine } from './data/disk.js';
 import { dataTable } from './data/main.js';
 import { engineTables } from './engine-tables.js';
@@ -62,6 +64,10 @@ if (process.argv.includes('--webhooks')) {
 if (process.argv.includes('--data')) {
   // Transfers and holds; the tables of other services have at most 1.5 million rows each.
   console.log(await dataTable(Number(process.env.BENCH_ROWS ?? 1_000_000), say));
+  process.exit();
+}
+if (process.argv.includes('--claims')) {
+  console.log(await onDurableDatabase((url) => claimTable(url, say)));
   process.exit();
 }
 if (process.argv.includes('--growth')) {

@@ -48,6 +48,11 @@ const HEARTBEAT_MS = 500;
 const WAIT_MS = 60_000;
 const BACKLOG = 5_000;
 
+function moveWallClock(stepMs: number): void {
+  const { now } = Date;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + stepMs);
+}
+
 interface Run {
   process: string;
   caller: string;
@@ -98,17 +103,21 @@ export function describeLeasePool(name: string, user: LeasePoolUser): void {
       processes = [];
     });
 
-    it('aborts work whose lease cannot be extended before another process runs it', async () => {
-      await user.enqueue(1);
-      const first = await start('first', { heartbeatMs: RARE_HEARTBEAT_MS });
-      await running(1);
-      first.cut();
-      await start('second');
-      await running(2);
-      expect(runs.map(({ process }) => process)).toEqual(['first', 'second']);
-      expect(runs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
-      expect(runs[0]!.signal.reason).toMatchObject({ name: 'AbortError' });
-    });
+    it.each([0, -3_600_000])(
+      'aborts work whose lease cannot be extended before another process runs it, as the wall clock moves by %d ms',
+      async (stepMs) => {
+        await user.enqueue(1);
+        const first = await start('first', { heartbeatMs: RARE_HEARTBEAT_MS });
+        await running(1);
+        first.cut();
+        moveWallClock(stepMs);
+        await start('second');
+        await running(2);
+        expect(runs.map(({ process }) => process)).toEqual(['first', 'second']);
+        expect(runs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+        expect(runs[0]!.signal.reason).toMatchObject({ name: 'AbortError' });
+      },
+    );
 
     it('claims no more items than it has free slots', async () => {
       await user.enqueue(5);
@@ -178,8 +187,7 @@ export function describeLeasePool(name: string, user: LeasePoolUser): void {
       await start('first');
       await running(1);
       const before = await user.readLeaseEndMs?.();
-      const { now } = Date;
-      jest.spyOn(Date, 'now').mockImplementation(() => now() + stepMs);
+      moveWallClock(stepMs);
       await start('second');
       if (before !== undefined) {
         const isExtended = async () => (await user.readLeaseEndMs!()) > before + LEASE_MS;

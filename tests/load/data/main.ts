@@ -1,4 +1,4 @@
-// `npm run bench -- --data`: the plan and time of every statement of the system on tables of a year's size.
+// `npm run bench -- --data`: the plan and time of every statement of the system on tables of a year's size, and the claims of all queues.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { ask, listOperations } from '../../system/api-document.js';
 import { type System, startSystem } from '../../system/start-system.js';
 import type { Tenant } from '../../system/tenant.js';
 import { table } from '../table.js';
+import { claimTable } from './claims.js';
 import { GROWING_TABLES } from './growth.js';
 import { installRecorder, type RecordedPlan, startRecording, stopRecording } from './recorded-plans.js';
 import { reconnectTenant, SERVER_SETTINGS, seedDatabase } from './seed.js';
@@ -46,7 +47,8 @@ export async function dataTable(rows: number, say: (line: string) => void): Prom
     } finally {
       await system.stop();
     }
-    return planTable(stopRecording());
+    const plans = planTable(stopRecording());
+    return plans + (await claimTable(server.url, say));
   } finally {
     await receiver.stop();
     await server.stop();
