@@ -39,7 +39,7 @@ describe('a link', () => {
 
   it('reports the right line of a name that has moved', () => {
     expect(check('see [`settleAll`](../src/a.ts#L1)')).toEqual([
-      'settleAll is in line 4 of src/a.ts, not 1: `npm run generate` writes the numbers',
+      'settleAll is in line 4 of src/a.ts, not 1: `npx tsx tests/architecture/write-links.ts` repairs it',
     ]);
   });
 

@@ -76,7 +76,7 @@ function findFault({ text, target, targetLine }: Link, code: string | undefined)
   if (code.split('\n')[targetLine - 1]?.includes(text)) return undefined;
   const line = findName(code, text);
   if (line === undefined) return `${target} has no ${text}`;
-  return `${text} is in line ${line} of ${target}, not ${targetLine}: \`npm run generate\` writes the numbers`;
+  return `${text} is in line ${line} of ${target}, not ${targetLine}: \`npx tsx tests/architecture/write-links.ts\` repairs it`;
 }
 
 /** Returns the document with the numbers of its linked lines as they are now; those that are still right are kept. */
