@@ -85,6 +85,7 @@ export {
   type ScriptedMcpServer,
   startScriptedMcpServer,
 } from './scripted-mcp-server.js';
+export { type StatelessMcpServer, startStatelessMcpServer } from './stateless-mcp-server.js';
 export { type WaitOptions, waitUntil } from './wait-until.js';
 export {
   type Delivery,

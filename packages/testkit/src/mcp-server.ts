@@ -34,6 +34,8 @@ export interface McpTestServerOptions {
   oauth?: { issuer: string; accepts(authorization: string | undefined): boolean };
   /** Answers as JSON rather than as a stream. */
   isJson?: boolean;
+  /** The versions that the server speaks. Default: those before 2026-07-28. */
+  versions?: 'earlier' | '2026-07-28' | 'all';
 }
 
 /** A server of the Model Context Protocol over streamable HTTP, made with the protocol's own library. */
@@ -52,6 +54,8 @@ export async function startMcpServer(options: McpTestServerOptions): Promise<Mcp
   const calls: McpToolCall[] = [];
   const methods: string[] = [];
   const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const { versions = 'earlier' } = options;
+  const current = versions === 'earlier' ? undefined : await serveCurrent(options, calls);
   const [{ Server }, { StreamableHTTPServerTransport: Transport }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
@@ -90,6 +94,9 @@ export async function startMcpServer(options: McpTestServerOptions): Promise<Mcp
     if (options.oauth && !(await isAuthorized(options.oauth, req, res))) return;
     const body = await readBody(req);
     methods.push(req.method === 'POST' ? body.method : String(req.method));
+    if (current && (versions === '2026-07-28' || !(await current.isLegacy(req, body)))) {
+      return current.answer(req, body, res);
+    }
     const sent = req.headers['mcp-session-id'];
     const transport = sessions.get(String(sent)) ?? (sent === undefined ? await openSession() : undefined);
     if (!transport) {
@@ -111,6 +118,43 @@ export async function startMcpServer(options: McpTestServerOptions): Promise<Mcp
     async stop() {
       for (const transport of sessions.values()) await transport.close();
       await closeServer(http);
+    },
+  };
+}
+
+/** Serves version 2026-07-28 with the protocol's current library. */
+async function serveCurrent(options: McpTestServerOptions, calls: McpToolCall[]) {
+  const { createMcpHandler, isLegacyRequest, Server } = await import('@modelcontextprotocol/server');
+  const toRequest = (req: IncomingMessage) => {
+    const headers = Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    return new Request('http://mcp.invalid/', { method: req.method ?? 'POST', headers });
+  };
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
+      server.setRequestHandler('tools/list', async () => {
+        await sleep(options.listingMs ?? 0);
+        return { tools: options.tools as never };
+      });
+      server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+        const { name, arguments: args = {} } = params;
+        const authorization = requestInfo?.headers.get('authorization') ?? undefined;
+        const call = { name, arguments: args, meta: mcpReq._meta, authorization };
+        calls.push(call);
+        const answer = (await options.answer?.(call)) ?? { content: [{ type: 'text', text: `${name} was called` }] };
+        return answer as { content: [] };
+      });
+      return server;
+    },
+    { legacy: 'reject', responseMode: options.isJson ? 'auto' : 'sse' },
+  );
+  return {
+    isLegacy: (req: IncomingMessage, body: unknown) => isLegacyRequest(toRequest(req), body),
+    async answer(req: IncomingMessage, body: unknown, res: ServerResponse): Promise<void> {
+      const answer = await handler.fetch(toRequest(req), { parsedBody: body });
+      res.writeHead(answer.status, Object.fromEntries(answer.headers));
+      for await (const chunk of answer.body ?? []) res.write(chunk);
+      res.end();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from './http-server.js';
 
 /** A JSON-RPC message. */
@@ -14,7 +14,9 @@ export interface McpMessage {
 
 /** A request that a script answers, in any way that HTTP allows. */
 export interface McpExchange {
+  /** Of `GET` and its position in a stream alone: `{ method: 'GET', params: { lastEventId } }`. */
   message: McpMessage;
+  headers: IncomingHttpHeaders;
   /** Answers as JSON. */
   send(members: object): void;
   sendStatus(status: number, body?: object): void;
@@ -24,7 +26,7 @@ export interface McpExchange {
 
 export interface ScriptedMcpServer {
   readonly url: string;
-  /** All messages that arrived, and `DELETE`, oldest first. */
+  /** All messages that arrived, and `DELETE`, oldest first. A `GET` is a message of that method. */
   readonly received: readonly (McpMessage | 'DELETE')[];
   /** Why requests were refused, oldest first. */
   readonly refusals: readonly string[];
@@ -35,7 +37,7 @@ export interface ScriptedMcpServer {
   stop(): Promise<void>;
 }
 
-type Script = (exchange: McpExchange) => unknown;
+export type McpScript = (exchange: McpExchange) => unknown;
 
 const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const initialized = {
@@ -47,9 +49,10 @@ const initialized = {
 /**
  * Starts a server of the Model Context Protocol whose answers a test writes, per method. It is as strict as servers made with the
  * official libraries: it refuses a wrong Accept or Content-Type, a version that was not agreed upon, and a missing or unknown
- * session. A method without a script is answered as far as it needs no answer of its own.
+ * session. A method without a script is answered as far as it needs no answer of its own. The script of `GET` resumes streams;
+ * without one, `GET` is refused. The script of `server/discover` answers the question of later versions, which names no session.
  */
-export async function startScriptedMcpServer(scripts: Record<string, Script>): Promise<ScriptedMcpServer> {
+export async function startScriptedMcpServer(scripts: Record<string, McpScript>): Promise<ScriptedMcpServer> {
   const received: (McpMessage | 'DELETE')[] = [];
   const refusals: string[] = [];
   const open = new Set<ServerResponse>();
@@ -63,7 +66,10 @@ export async function startScriptedMcpServer(scripts: Record<string, Script>): P
       return [406, `Not Acceptable: ${accept}`];
     }
     if (isPost && type.split(';')[0] !== 'application/json') return [415, `Unsupported Media Type: ${type}`];
-    if (!isPost && req.method !== 'DELETE') return [405, 'Method not allowed'];
+    const isKnown = isPost || req.method === 'DELETE' || (req.method === 'GET' && scripts.GET !== undefined);
+    if (!isKnown) return [405, 'Method not allowed'];
+    if (req.method === 'GET' && !accept.includes('text/event-stream')) return [406, `Not Acceptable: ${accept}`];
+    if (message?.method === 'server/discover' && scripts['server/discover']) return undefined;
     const id = req.headers['mcp-session-id'];
     if (message?.method === 'initialize') return id === undefined ? undefined : [400, 'Server already initialized'];
     if (id === undefined) return [400, 'Bad Request: Mcp-Session-Id header is required'];
@@ -85,10 +91,7 @@ export async function startScriptedMcpServer(scripts: Record<string, Script>): P
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     open.add(res);
     res.on('close', () => open.delete(res));
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    const message = text === '' ? undefined : (JSON.parse(text) as McpMessage);
+    const message = await readMessage(req);
     received.push(message ?? 'DELETE');
     const refusal = findRefusal(req, message);
     if (refusal) {
@@ -102,10 +105,10 @@ export async function startScriptedMcpServer(scripts: Record<string, Script>): P
     if (session && message?.method === 'notifications/initialized') session.isReady = true;
     const headers = message?.method === 'initialize' ? openSession(message) : {};
     const script = scripts[message?.method ?? ''];
-    if (message && script) script(exchangeOn(res, message, headers));
+    if (message && script) script(exchangeOn(req, res, { message, headers }));
     else if (message?.method === 'initialize') {
       const version = [...sessions.values()].at(-1)?.version;
-      exchangeOn(res, message, headers).send({ result: { ...initialized, protocolVersion: version } });
+      exchangeOn(req, res, { message, headers }).send({ result: { ...initialized, protocolVersion: version } });
     } else res.writeHead(202).end();
   }
 
@@ -123,9 +126,25 @@ export async function startScriptedMcpServer(scripts: Record<string, Script>): P
   };
 }
 
-function exchangeOn(res: ServerResponse, message: McpMessage, headers: Record<string, string>): McpExchange {
+/** Returns the message of a request; undefined for a request without a body that is not `GET`. */
+export async function readMessage(req: IncomingMessage): Promise<McpMessage | undefined> {
+  if (req.method === 'GET') {
+    return { jsonrpc: '2.0', method: 'GET', params: { lastEventId: req.headers['last-event-id'] } };
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? undefined : (JSON.parse(text) as McpMessage);
+}
+
+export function exchangeOn(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { message, headers = {} }: { message: McpMessage; headers?: Record<string, string> },
+): McpExchange {
   return {
     message,
+    headers: req.headers,
     send: (members) => sendJson(res, 200, { jsonrpc: '2.0', id: message.id, ...members }, headers),
     sendStatus: (status, body) => sendJson(res, status, body ?? {}, headers),
     stream(...messages) {
@@ -138,6 +157,11 @@ function exchangeOn(res: ServerResponse, message: McpMessage, headers: Record<st
   };
 }
 
-function sendJson(res: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

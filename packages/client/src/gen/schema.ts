@@ -2503,7 +2503,7 @@ export interface paths {
         put?: never;
         /**
          * Register an MCP server
-         * @description Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned. Needs an access token of the owner.
+         * @description The server speaks streamable HTTP in a version of the Model Context Protocol up to 2026-07-28. Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned. Needs an access token of the owner.
          */
         post: operations["createMcpServer"];
         delete?: never;

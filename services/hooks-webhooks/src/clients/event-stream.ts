@@ -1,16 +1,32 @@
-/** Returns the data of each event of a stream of server-sent events, in the order of arrival. Skips events without data. */
-export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let data: string[] = [];
+/** One server-sent event. */
+export interface StreamEvent {
+  /** Lines of data; undefined for an event without data. */
+  data?: string;
+  /** The position after the event, which resumes the stream. */
+  id?: string;
+  /** The pause before the stream is resumed. */
+  retryMs?: number;
+}
+
+/** Returns the events of a stream in the order of arrival. */
+export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamEvent> {
+  let event: StreamEvent = {};
   for await (const line of readLines(body)) {
-    if (line === '') {
-      if (data.length > 0) yield data.join('\n');
-      data = [];
-    } else if (line.startsWith('data:')) {
-      data.push(line.slice(line.startsWith('data: ') ? 6 : 5));
+    if (line !== '') addLine(event, line);
+    else {
+      if (Object.keys(event).length > 0) yield event;
+      event = {};
     }
   }
   // A server that ends without the last empty line has sent all of the event.
-  if (data.length > 0) yield data.join('\n');
+  if (Object.keys(event).length > 0) yield event;
+}
+
+function addLine(event: StreamEvent, line: string): void {
+  const [, field, value = ''] = /^([a-z]+): ?(.*)$/s.exec(line) ?? [];
+  if (field === 'data') event.data = event.data === undefined ? value : `${event.data}\n${value}`;
+  else if (field === 'id') event.id = value;
+  else if (field === 'retry' && /^\d{1,9}$/.test(value)) event.retryMs = Number(value);
 }
 
 /** Lines end with CR, LF or both. The two may arrive apart. */

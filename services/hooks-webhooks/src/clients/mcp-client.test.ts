@@ -19,9 +19,10 @@ async function start(scripts: Scripts): Promise<void> {
   client = createMcpClient({ allowPrivate: true });
 }
 
-const endpoint = (timeoutMs = 20_000) => ({ url: server.url, headers: {}, timeoutMs });
+/** Of a server that is known to speak an earlier version; `mcp-versions.test.ts` has the others. */
+const endpoint = (timeoutMs = 20_000) => ({ url: server.url, headers: {}, timeoutMs, version: '2025-11-25' });
 const callTool = (timeoutMs?: number) =>
-  client.callTool(endpoint(timeoutMs), { tool: 't', arguments: {}, idempotencyKey: 'c' });
+  client.callTool(endpoint(timeoutMs), { tool: 't', arguments: {}, headerParams: [], idempotencyKey: 'c' });
 const call = async (script: Scripts[string], timeoutMs?: number) => {
   await start({ 'tools/call': script });
   return await callTool(timeoutMs);
@@ -96,12 +97,6 @@ describe('a call', () => {
     expect(await call(script, 120_000)).toMatchObject({ ok: false, isTimeout: false });
   });
 
-  it('does not resume a stream without an answer, however often the server asks for it', async () => {
-    const reply = await call(({ stream }) => stream().end('id: 1\nretry: 0\ndata: \n\n'));
-    expect(reply).toMatchObject({ ok: false, message: 'the server ended its answer without a result' });
-    expect(server.refusals).toEqual([]);
-  });
-
   it.each<[string, (exchange: McpExchange) => unknown, number | undefined]>([
     ['an answer', ({ send }) => send({ error: { code: -32602, message: 'q is too long' } }), undefined],
     [
@@ -126,6 +121,64 @@ describe('a call', () => {
   it('cancels its request at the server when its time is over', async () => {
     expect(await call(({ stream }) => stream(), 700)).toMatchObject({ ok: false, isTimeout: true });
     await waitUntil(() => methods().includes('notifications/cancelled'), { what: 'the cancellation' });
+  });
+});
+
+describe('a stream that ends before the answer', () => {
+  const prime = ({ stream }: McpExchange) => stream().end('id: 1\nretry: 0\ndata: \n\n');
+  /** Starts a server whose resumed streams have these scripts, in order; the last one repeats. */
+  const startResumable = (first: Scripts[string], ...resumed: Scripts[string][]) => {
+    const positions: unknown[] = [];
+    const GET: Scripts[string] = (exchange) => {
+      positions.push(exchange.message.params?.lastEventId);
+      resumed[Math.min(positions.length, resumed.length) - 1]?.(exchange);
+    };
+    return start({ 'tools/call': first, GET }).then(() => positions);
+  };
+  /** The answer to the call, on another stream. */
+  const answerCall = ({ stream }: McpExchange) => {
+    const asked = server.received.find((message) => message !== 'DELETE' && message.method === 'tools/call');
+    stream({ id: asked !== 'DELETE' ? asked?.id : 0, result: done });
+  };
+
+  it('continues after its last event, in the same session', async () => {
+    const positions = await startResumable(prime, ({ stream }) => stream().end('id: 2\ndata: \n\n'), answerCall);
+    expect(await callTool()).toEqual(ok);
+    expect(positions).toEqual(['1', '2']);
+    expect(server.refusals).toEqual([]);
+    expect(methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+  });
+
+  it('continues when its connection breaks', async () => {
+    const cut = ({ stream }: McpExchange) => {
+      const res = stream();
+      res.write('id: a\nretry: 0\ndata: \n\n', () => res.destroy());
+    };
+    const positions = await startResumable(cut, ({ sendStatus }) => sendStatus(503), answerCall);
+    expect(await callTool()).toEqual(ok);
+    expect(positions).toEqual(['a', 'a']);
+  });
+
+  it('continues a bounded number of times', async () => {
+    const positions = await startResumable(prime, prime);
+    expect(await callTool()).toMatchObject({ ok: false, message: 'the server ended its answer without a result' });
+    expect(positions).toHaveLength(10);
+  });
+
+  it.each<[string, Scripts]>([
+    ['the server resumes none', { 'tools/call': prime }],
+    ['the server has forgotten it', { 'tools/call': prime, GET: ({ sendStatus }) => sendStatus(404) }],
+    ['none of its events has an id', { 'tools/call': ({ stream }) => stream().end('data: \n\n'), GET: answerCall }],
+  ])('fails without a second call when %s', async (_why, scripts) => {
+    await start(scripts);
+    expect(await callTool()).toMatchObject({ ok: false, message: 'the server ended its answer without a result' });
+    expect(methods().filter((method) => method === 'tools/call')).toHaveLength(1);
+  });
+
+  it('waits for as long as the server asks', async () => {
+    await startResumable(({ stream }) => stream().end('id: 1\nretry: 600000\ndata: \n\n'), answerCall);
+    expect(await callTool(700)).toMatchObject({ ok: false, isTimeout: true });
+    expect(methods()).not.toContain('GET');
   });
 });
 
@@ -219,7 +272,7 @@ describe('a listing', () => {
     };
   const listNames = async () => {
     const reply = await client.listTools(endpoint());
-    return reply.ok ? (reply.value as { name: string }[]).map(({ name }) => name) : reply;
+    return reply.ok ? (reply.value.tools as { name: string }[]).map(({ name }) => name) : reply;
   };
 
   it('reads all pages', async () => {
@@ -255,7 +308,7 @@ describe('a listing', () => {
     await start({ 'tools/list': ({ send }) => send({ result: { tools } }) });
     expect(await client.listTools(endpoint())).toEqual({
       ok: true,
-      value: [{ name: 't', inputSchema: { type: 'object', default: null } }],
+      value: { tools: [{ name: 't', inputSchema: { type: 'object', default: null } }], version: '2025-11-25' },
     });
   });
 });

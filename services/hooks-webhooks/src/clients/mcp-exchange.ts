@@ -1,7 +1,7 @@
 import { elapsed } from '@tollgate/runtime';
 import { FailureError, type FailureReason, type SafeFetchStream, type SafeStreamClient } from '@tollgate/safe-fetch';
 import type { McpHeaders } from '../domain/mcp/mcp-server.js';
-import { readErrorText } from './mcp-messages.js';
+import { type RpcError, readRpcError } from './mcp-messages.js';
 
 const RESPONSE_BYTES_MAX = 1_048_576;
 /** Of one session together: a listing has many pages. */
@@ -14,6 +14,8 @@ export interface McpEndpoint {
   headers: McpHeaders;
   /** For everything that one listing or one call sends. */
   timeoutMs: number;
+  /** The version that the server spoke last. Undefined: it is asked. */
+  version?: string | undefined;
 }
 
 /** A request of a session that failed. The message names no address and no header. */
@@ -21,19 +23,19 @@ export class McpRequestError extends Error {
   override readonly name = 'McpRequestError';
   readonly reason: FailureReason | 'status';
   readonly status: number | undefined;
-  /** The text of a JSON-RPC error that came with the status. */
-  readonly serverText: string | undefined;
+  /** The JSON-RPC error that came with the status. */
+  readonly rpcError: RpcError | undefined;
 
-  constructor(message: string, reason: FailureReason | 'status', status?: number, serverText?: string) {
+  constructor(message: string, reason: FailureReason | 'status', status?: number, rpcError?: RpcError) {
     super(message);
     this.reason = reason;
     this.status = status;
-    this.serverText = serverText;
+    this.rpcError = rpcError;
   }
 }
 
 export interface ExchangeRequest {
-  method: 'POST' | 'DELETE';
+  method: 'POST' | 'GET' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body?: string;
 }
@@ -118,8 +120,8 @@ function readHeader({ headers }: SafeFetchStream, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the text of a JSON-RPC error; undefined for any other body: it may repeat headers, or be a page of a proxy. */
-async function readRefusal({ mediaType, body, dispose }: ExchangeAnswer): Promise<string | undefined> {
+/** Returns the JSON-RPC error; undefined for any other body: it may repeat headers, or be a page of a proxy. */
+async function readRefusal({ mediaType, body, dispose }: ExchangeAnswer): Promise<RpcError | undefined> {
   let text = '';
   try {
     if (mediaType !== 'application/json') return undefined;
@@ -127,7 +129,7 @@ async function readRefusal({ mediaType, body, dispose }: ExchangeAnswer): Promis
       text += Buffer.from(chunk).toString();
       if (text.length > REFUSAL_BYTES_MAX) return undefined;
     }
-    return readErrorText(text);
+    return readRpcError(text);
   } catch {
     return undefined;
   } finally {

@@ -23,10 +23,18 @@ export function toAnswer(request: JSONRPCMessage, message: JSONRPCMessage): JSON
   return { ...message, id: request.id } as JSONRPCMessage;
 }
 
-/** Returns the text of the JSON-RPC error in the body of a refused request. */
-export function readErrorText(body: string): string | undefined {
+export interface RpcError {
+  code: number;
+  /** The server's own text. */
+  message: string;
+  data: unknown;
+}
+
+/** Returns the JSON-RPC error in the body of a refused request. */
+export function readRpcError(body: string): RpcError | undefined {
   const [message] = parseMessages(body) ?? [];
-  return message && 'error' in message && isJsonObject(message.error) ? String(message.error.message) : undefined;
+  if (!message || !('error' in message) || !isJsonObject(message.error)) return undefined;
+  return { code: Number(message.error.code), message: String(message.error.message), data: message.error.data };
 }
 
 function withoutNulls(value: unknown): unknown {

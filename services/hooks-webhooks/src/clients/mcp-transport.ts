@@ -1,20 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { readEvents } from './event-stream.js';
+import { JSON_OR_STREAM, noResult, readAnswer } from './mcp-answer.js';
 import { type Exchange, type ExchangeAnswer, McpRequestError } from './mcp-exchange.js';
-import { parseMessages, toAnswer } from './mcp-messages.js';
+import { toAnswer } from './mcp-messages.js';
 
 /** Requests and notifications of one session: the pages of a listing, and what surrounds them. */
 const REQUESTS_MAX = 208;
 /** Answers to requests of the server. It may ask every few seconds whether the client is there. */
 const REPLIES_MAX = 50;
+/** How often the stream of one answer is resumed. */
+const RESUMES_MAX = 10;
+/** The pause before that, if the server names none. */
+const RETRY_MS = 1_000;
 /** The characters that the protocol allows. */
 const SESSION_ID = /^[\x21-\x7e]{1,1024}$/;
+/** What fits into a header. */
+const EVENT_ID = /^[\x20-\x7e]{1,1024}$/;
+
+/** A position in the stream of an answer. */
+interface Position {
+  id: string | undefined;
+  retryMs: number;
+}
 
 /**
- * One session over streamable HTTP. An answer is read as it arrives: requests that the server makes in the meantime are
- * answered, and the session continues as soon as the answer is there, also when the server leaves its stream open. Opens no stream
- * of its own for messages of the server, and resumes none. `send` rejects with `McpRequestError` when a request gets no answer.
+ * One session over streamable HTTP, before version 2026-07-28. An answer is read as it arrives: requests that the server makes in
+ * the meantime are answered, and the session continues as soon as the answer is there, also when the server leaves its stream
+ * open. A stream that ends or breaks before is resumed after its last event. Opens no stream for other messages of the server.
+ * `send` rejects with `McpRequestError` when a request gets no answer.
  */
 export class McpTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -37,6 +51,11 @@ export class McpTransport implements Transport {
     return this.#isSessionLost;
   }
 
+  /** The version that was agreed upon. */
+  get version(): string | undefined {
+    return this.#version;
+  }
+
   async start(): Promise<void> {}
 
   setProtocolVersion(version: string): void {
@@ -49,8 +68,7 @@ export class McpTransport implements Transport {
     if (this.#requests > REQUESTS_MAX || this.#replies > REPLIES_MAX) {
       throw new McpRequestError('the server needs too many requests for one call', 'too_large');
     }
-    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const answer = await this.#request({ method: 'POST', headers, body: JSON.stringify(message) });
+    const answer = await this.#post(message);
     try {
       if (answer.sessionId !== undefined) this.#sessionId = readSessionId(answer.sessionId);
       if ('method' in message && 'id' in message) await this.#awaitAnswer(message, answer);
@@ -71,13 +89,17 @@ export class McpTransport implements Transport {
     this.onclose?.();
   }
 
-  async #request({ headers, ...request }: Parameters<Exchange>[0]): Promise<ExchangeAnswer> {
+  #request({ headers, ...request }: Parameters<Exchange>[0]): Promise<ExchangeAnswer> {
     const session = {
       ...(this.#sessionId !== undefined && { 'mcp-session-id': this.#sessionId }),
       ...(this.#version !== undefined && { 'mcp-protocol-version': this.#version }),
     };
+    return this.#exchange({ ...request, headers: { ...headers, ...session } }, this.#closing.signal);
+  }
+
+  async #post(message: JSONRPCMessage): Promise<ExchangeAnswer> {
     try {
-      return await this.#exchange({ ...request, headers: { ...headers, ...session } }, this.#closing.signal);
+      return await this.#request({ method: 'POST', headers: JSON_OR_STREAM, body: JSON.stringify(message) });
     } catch (error) {
       if (error instanceof McpRequestError && error.status === 404 && this.#sessionId !== undefined) {
         this.#isSessionLost = true;
@@ -88,26 +110,57 @@ export class McpTransport implements Transport {
   }
 
   /** Passes messages on until the answer to the request is among them. */
-  async #awaitAnswer(request: JSONRPCMessage, { mediaType, body }: ExchangeAnswer): Promise<void> {
-    if (mediaType !== 'application/json' && mediaType !== 'text/event-stream') {
-      throw new McpRequestError('the answer is neither JSON nor a stream of events', 'protocol');
-    }
-    const texts = mediaType === 'application/json' ? readWhole(body) : readEvents(body);
-    for await (const text of texts) {
-      for (const message of parseMessages(text) ?? []) {
-        const answer = toAnswer(request, message);
-        this.onmessage?.(answer ?? message);
-        if (answer) return;
+  async #awaitAnswer(request: JSONRPCMessage, first: ExchangeAnswer): Promise<void> {
+    const position: Position = { id: undefined, retryMs: RETRY_MS };
+    let isAnswered = await this.#read(request, first, position);
+    for (let resumes = 0; !isAnswered; resumes += 1) {
+      if (position.id === undefined || resumes === RESUMES_MAX) throw noResult();
+      await sleep(position.retryMs, undefined, { signal: this.#closing.signal });
+      const resumed = await this.#resume(position.id);
+      if (!resumed) continue;
+      try {
+        isAnswered = await this.#read(request, resumed, position);
+      } finally {
+        await resumed.dispose();
       }
     }
-    throw new McpRequestError('the server ended its answer without a result', 'protocol');
+  }
+
+  /** Returns false when the stream has ended or broken after an event that it can be resumed after. */
+  async #read(request: JSONRPCMessage, stream: ExchangeAnswer, position: Position): Promise<boolean> {
+    try {
+      for await (const { messages, id, retryMs } of readAnswer(stream)) {
+        if (id !== undefined) position.id = EVENT_ID.test(id) ? id : undefined;
+        position.retryMs = retryMs ?? position.retryMs;
+        for (const message of messages) {
+          const answer = toAnswer(request, message);
+          this.onmessage?.(answer ?? message);
+          if (answer) return true;
+        }
+      }
+      return false;
+    } catch (error) {
+      if (position.id !== undefined && isBroken(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Returns undefined if another attempt may succeed. */
+  async #resume(lastEventId: string): Promise<ExchangeAnswer | undefined> {
+    try {
+      return await this.#request({
+        method: 'GET',
+        headers: { accept: 'text/event-stream', 'last-event-id': lastEventId },
+      });
+    } catch (error) {
+      if (isBroken(error) || (error instanceof McpRequestError && (error.status ?? 0) >= 500)) return undefined;
+      throw error instanceof McpRequestError && error.status !== undefined ? noResult() : error;
+    }
   }
 }
 
-async function* readWhole(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  yield Buffer.concat(chunks).toString();
+function isBroken(error: unknown): boolean {
+  return error instanceof McpRequestError && (error.reason === 'protocol' || error.reason === 'connect');
 }
 
 function readSessionId(sent: string): string {

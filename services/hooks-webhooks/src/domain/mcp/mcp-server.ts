@@ -8,6 +8,14 @@ export const MCP_SERVERS_PER_LISTING_MAX = 16;
 /** Of a server's own message, after redaction. */
 export const MCP_MESSAGE_CHARS_MAX = 1_000;
 
+/** The version of the protocol whose requests need no session. */
+export const STATELESS_VERSION = '2026-07-28';
+
+/** Versions are dates. */
+export function isStatelessVersion(version: string): boolean {
+  return version >= STATELESS_VERSION;
+}
+
 /** Whether tokens of an authorization server are sent: never, now, or once the owner has connected the server again. */
 export type AuthorizationStatus = 'none' | 'authorized' | 'authorization_required';
 

@@ -6,7 +6,7 @@ const server = { name: 'srv', toolsAllowlist: [] as string[] };
 const raw = (name: string, more: object = {}) => ({ name, inputSchema: { type: 'object' }, ...more });
 const checks = { check: async () => undefined, redact: (text: string) => text };
 const judge = (listed: unknown[], given: Partial<typeof server> = {}) =>
-  judgeTools({ ...server, ...given }, listed, checks);
+  judgeTools({ ...server, ...given }, { tools: listed, version: '2025-11-25' }, checks);
 const names = async (listed: unknown[]) => (await judge(listed)).tools.map(({ name }) => name);
 
 describe('offeredName', () => {
@@ -50,6 +50,25 @@ describe('judgeTools', () => {
     });
   });
 
+  it('takes the marks of headers out of schemas, and refuses invalid ones of version 2026-07-28', async () => {
+    const property = (mark: string) => ({
+      type: 'object',
+      properties: { a: { type: 'string', 'x-mcp-header': mark } },
+    });
+    const tools = [raw('a', { inputSchema: property('A') }), raw('b', { inputSchema: property('no name') })];
+    const shown = JSON.stringify({ type: 'object', properties: { a: { type: 'string' } } });
+    const a = { tool: 'a', parametersJson: shown, headerParams: [{ header: 'A', path: ['a'] }] };
+    expect(await judgeTools(server, { tools, version: '2026-07-28' }, checks)).toMatchObject({
+      version: '2026-07-28',
+      tools: [a],
+      refused: [{ tool: 'b', reason: expect.stringContaining('x-mcp-header') }],
+    });
+    expect((await judge(tools)).tools).toMatchObject([
+      { ...a, headerParams: [] },
+      { tool: 'b', headerParams: [] },
+    ]);
+  });
+
   it.each<[string, unknown]>([
     ['valid name', { inputSchema: { type: 'object' } }],
     ['valid name', raw('with space')],
@@ -76,7 +95,7 @@ describe('judgeTools', () => {
       raw(`bad${n}`, { inputSchema: { type: 'object', properties: [] } }),
     );
     const listed = [null, raw(''), raw('x', { inputSchema: null }), ...faulty, raw('a'), raw('b'), raw('c')];
-    const { tools, refused } = await judgeTools(server, listed, { ...checks, check });
+    const { tools, refused } = await judgeTools(server, { tools: listed, version: '2025-11-25' }, { ...checks, check });
     expect(tools.map(({ tool }) => tool)).toEqual(['a', 'b', 'c']);
     expect(refused[50]).toMatchObject({ reason: 'its schema is not usable' });
   });
@@ -91,10 +110,14 @@ describe('judgeTools', () => {
     const redact = (text: string) => text.replaceAll('issues', '[redacted]');
     const description = `${'x'.repeat(4_090)}issues`;
     const inputSchema = { type: 'object', description, properties: { issues: { type: 'string' } } };
-    const { tools } = await judgeTools(server, [raw('list_issues', { description, inputSchema })], {
-      ...checks,
-      redact,
-    });
+    const { tools } = await judgeTools(
+      server,
+      { tools: [raw('list_issues', { description, inputSchema })], version: '2025-11-25' },
+      {
+        ...checks,
+        redact,
+      },
+    );
     expect(tools).toMatchObject([{ tool: 'list_issues', name: 'mcp__srv__list_issues' }]);
     expect(tools[0]?.description.slice(-6)).toBe('[redac');
     expect(JSON.parse(tools[0]?.parametersJson ?? '')).toEqual({

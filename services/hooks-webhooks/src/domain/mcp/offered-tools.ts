@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isWithinDepth } from '../json-value.js';
-import type { McpServer } from './mcp-server.js';
+import { findHeaderParams, headerParamSchema, withoutHeaderMarks } from './header-params.js';
+import { isStatelessVersion, type McpServer } from './mcp-server.js';
 import { type Redact, redactSchema } from './redaction.js';
 
 /** Tools of one server that models may call. */
@@ -24,12 +25,16 @@ export const offeredToolSchema = z.object({
   parametersJson: z.string(),
   /** The server declares that a second call does no harm. */
   isRepeatable: z.boolean(),
+  /** Arguments that calls repeat in headers. Absent in listings of older versions of Tollgate. */
+  headerParams: z.array(headerParamSchema).default([]),
 });
 export type OfferedTool = z.output<typeof offeredToolSchema>;
 
 export const listingSchema = z.object({
   tools: z.array(offeredToolSchema),
   refused: z.array(z.object({ tool: z.string(), reason: z.string() })),
+  /** The version of the protocol that the server speaks. Absent in listings of older versions of Tollgate. */
+  version: z.string().optional(),
 });
 /** The tools of a server, as models may call them. */
 export type Listing = z.output<typeof listingSchema>;
@@ -65,7 +70,7 @@ export type CheckSchema = (schema: Readonly<Record<string, unknown>>) => Promise
  */
 export async function judgeTools(
   { name: server, toolsAllowlist }: Pick<McpServer, 'name' | 'toolsAllowlist'>,
-  listed: readonly unknown[],
+  { tools: listed, version }: { tools: readonly unknown[]; version: string },
   { check, redact }: { check: CheckSchema; redact: Redact },
 ): Promise<Listing> {
   const tools = new Map<string, OfferedTool>();
@@ -83,7 +88,10 @@ export async function judgeTools(
     if (execution.taskSupport === 'required') return 'it can only be called as a task';
     if (inputSchema.type !== 'object') return 'its schema does not describe an object';
     if (!isWithinDepth(inputSchema)) return 'its schema is nested too deeply';
-    const { $schema: _dialect, ...parameters } = inputSchema;
+    // Earlier versions give the marks no meaning.
+    const headerParams = isStatelessVersion(version) ? findHeaderParams(inputSchema) : [];
+    if (typeof headerParams === 'string') return `its schema ${headerParams}`;
+    const { $schema: _dialect, ...parameters } = withoutHeaderMarks(inputSchema) as typeof inputSchema;
     const parametersJson = JSON.stringify(redactSchema(parameters, redact));
     if (parametersJson.length > SCHEMA_CHARS_MAX) return `its schema has more than ${SCHEMA_CHARS_MAX} characters`;
     if (schemasChars + parametersJson.length > SCHEMAS_CHARS_MAX) {
@@ -94,7 +102,7 @@ export async function judgeTools(
     schemasChars += parametersJson.length;
     const isRepeatable = annotations.readOnlyHint || annotations.idempotentHint;
     const shown = redact(description).slice(0, DESCRIPTION_CHARS_MAX);
-    return { name, tool, description: shown, parametersJson, isRepeatable };
+    return { name, tool, description: shown, parametersJson, isRepeatable, headerParams };
   };
 
   for (const given of listed) {
@@ -104,7 +112,7 @@ export async function judgeTools(
       refused.push({ tool: toShownName(given), reason: redact(judged).slice(0, REASON_CHARS_MAX) });
     }
   }
-  return { tools: [...tools.values()], refused };
+  return { tools: [...tools.values()], refused, version };
 }
 
 function toShownName(given: unknown): string {

@@ -74,6 +74,50 @@ const list = async (...names: string[]) => await listMcpTools(h.ctx, projectId, 
 /** Makes a claimed call look like that of a process that has died. */
 const loseCalls = () => h.database.pool.query(`UPDATE mcp_calls SET claimed_until = now() - interval '1 second'`);
 
+describe('a server of version 2026-07-28', () => {
+  it.each([true, false])('gets calls with its credentials (JSON answers: %s)', async (isJson) => {
+    const server = await newServer({ authorization: SECRET, isJson, versions: '2026-07-28' });
+    expect(await run()).toBe('echo was called');
+    expect(server.calls).toEqual([
+      {
+        name: 'echo',
+        arguments: { q: 'x' },
+        meta: { 'tollgate/idempotency_key': expect.stringMatching(/^[0-9a-f]{64}$/) },
+        authorization: SECRET,
+      },
+    ]);
+  });
+
+  it.each([
+    ['2026-07-28', ['server/discover', 'tools/list', 'tools/call', 'tools/call']],
+    ['all', ['server/discover', 'tools/list', 'tools/call', 'tools/call']],
+    [
+      'earlier',
+      [
+        ...['server/discover', 'initialize', 'notifications/initialized', 'tools/list'],
+        ...['initialize', 'notifications/initialized', 'tools/call'],
+        ...['initialize', 'notifications/initialized', 'tools/call'],
+      ],
+    ],
+  ] as const)('names its version with its tools only (versions: %s)', async (versions, methods) => {
+    const server = await newServer({ versions });
+    await run();
+    await run();
+    expect(server.methods.filter((method) => method !== 'DELETE')).toEqual(methods);
+  });
+
+  it('gets calls in its new version after an upgrade', async () => {
+    const server = await newServer();
+    await run();
+    const upgraded = await startMcpServer({ tools: [tool('echo')], versions: '2026-07-28' });
+    stops.push(upgraded.stop);
+    const move = 'UPDATE mcp_servers SET endpoint_url = $2 WHERE id = $1';
+    await h.database.pool.query(move, [server.id, upgraded.url]);
+    expect(await run()).toBe('echo was called');
+    expect(upgraded.methods).toEqual(['initialize', 'server/discover', 'tools/call']);
+  });
+});
+
 describe('a call', () => {
   it.each([true, false])('reaches the server with its credentials (JSON answers: %s)', async (isJson) => {
     const server = await newServer({ authorization: SECRET, isJson });

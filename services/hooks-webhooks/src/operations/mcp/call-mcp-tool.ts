@@ -6,7 +6,7 @@ import { idempotencyKey } from '../../domain/idempotency-key.js';
 import { describeFailure } from '../../domain/mcp/describe-failure.js';
 import { type McpCall, mcpCallKey } from '../../domain/mcp/mcp-call.js';
 import { type McpServer, mcpServerFault } from '../../domain/mcp/mcp-server.js';
-import type { OfferedTool } from '../../domain/mcp/offered-tools.js';
+import type { Listing, OfferedTool } from '../../domain/mcp/offered-tools.js';
 import { redactStrings } from '../../domain/mcp/redaction.js';
 import { toToolOutput } from '../../domain/mcp/tool-output.js';
 import { abandonMcpCall, claimMcpCall, findMcpCall, keepMcpResult, reclaimMcpCall } from '../../store/mcp/mcp-calls.js';
@@ -66,7 +66,11 @@ export async function callMcpTool(
   }
   try {
     const target = { ...known.server, timeoutMs };
-    return await keepMcpResult(ctx.pool, key, await makeCall(ctx, target, tool, call));
+    return await keepMcpResult(
+      ctx.pool,
+      key,
+      await makeCall(ctx, { ...target, version: listing.value.version }, tool, call),
+    );
   } catch (error) {
     // The process stops, and the tool may have run. Another process repeats the call by the rules of lost calls.
     await abandonMcpCall(ctx.pool, key);
@@ -96,16 +100,16 @@ async function awaitEarlierCall(
 
 async function makeCall(
   ctx: CallMcpToolContext,
-  server: McpServer,
-  { tool }: OfferedTool,
+  server: McpServer & Pick<Listing, 'version'>,
+  { tool, headerParams }: OfferedTool,
   call: McpCall,
 ): Promise<string> {
   const started = elapsed();
   const args = JSON.parse(call.argumentsJson) as Record<string, unknown>;
   const { reply, redact } = await withCredentials(ctx, server, server.timeoutMs, (headers, timeoutMs) =>
     ctx.mcp.callTool(
-      { url: server.endpointUrl, headers, timeoutMs },
-      { tool, arguments: args, idempotencyKey: idempotencyKey(call) },
+      { url: server.endpointUrl, headers, timeoutMs, version: server.version },
+      { tool, arguments: args, headerParams, idempotencyKey: idempotencyKey(call) },
     ),
   );
   const error = reply.ok ? undefined : describeFailure(reply, redact);

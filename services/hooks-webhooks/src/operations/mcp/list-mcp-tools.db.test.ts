@@ -66,7 +66,8 @@ describe('a listing', () => {
     const server = await newServer();
     await list();
     await waitUntil(() => server.methods.includes('DELETE'), { what: 'the end of the session' });
-    expect(server.methods).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'DELETE']);
+    const session = ['initialize', 'notifications/initialized', 'tools/list', 'DELETE'];
+    expect(server.methods).toEqual(['server/discover', ...session]);
   });
 
   it('names each server that cannot be used', async () => {

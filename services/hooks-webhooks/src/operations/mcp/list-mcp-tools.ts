@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { LATE, within } from '@tollgate/runtime';
-import type { McpReply } from '../../clients/mcp-client.js';
+import type { McpReply } from '../../clients/mcp-failure.js';
 import type { Context } from '../../context.js';
 import { MCP_SERVERS_PER_LISTING_MAX, mcpServerFault } from '../../domain/mcp/mcp-server.js';
 import type { Listing } from '../../domain/mcp/offered-tools.js';

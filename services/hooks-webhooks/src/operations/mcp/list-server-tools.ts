@@ -1,5 +1,5 @@
 import { elapsed } from '@tollgate/runtime';
-import type { McpReply } from '../../clients/mcp-client.js';
+import type { McpReply } from '../../clients/mcp-failure.js';
 import type { Context } from '../../context.js';
 import { describeFailure } from '../../domain/mcp/describe-failure.js';
 import type { McpServer } from '../../domain/mcp/mcp-server.js';

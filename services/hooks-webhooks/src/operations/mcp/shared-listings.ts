@@ -1,4 +1,4 @@
-import type { McpReply } from '../../clients/mcp-client.js';
+import type { McpReply } from '../../clients/mcp-failure.js';
 import type { McpServer } from '../../domain/mcp/mcp-server.js';
 import type { Listing } from '../../domain/mcp/offered-tools.js';
 

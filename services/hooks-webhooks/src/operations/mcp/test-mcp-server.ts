@@ -1,5 +1,5 @@
 import { elapsed } from '@tollgate/runtime';
-import type { McpReply } from '../../clients/mcp-client.js';
+import type { McpReply } from '../../clients/mcp-failure.js';
 import type { Listing } from '../../domain/mcp/offered-tools.js';
 import { type ListServerToolsContext, listServerTools } from './list-server-tools.js';
 import { requireMcpServer } from './require-mcp-server.js';

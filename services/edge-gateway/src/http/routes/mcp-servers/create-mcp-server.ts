@@ -8,7 +8,7 @@ export const createMcpServer = projectRoute({
   summary: 'Register an MCP server',
   operationId: 'createMcpServer',
   description:
-    'Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned.',
+    'The server speaks streamable HTTP in a version of the Model Context Protocol up to 2026-07-28. Agents name it in `tools` (`{"mcp_server": "<name>"}`) and nodes of runs in `mcp_servers`. Models may then call its tools; the calls are recorded in the run and pass the tool hooks. The values of `headers` are stored encrypted and never returned.',
   body: createMcpServerBody,
   success: { status: 201, schema: mcpServerResponse },
   refusals: [409],

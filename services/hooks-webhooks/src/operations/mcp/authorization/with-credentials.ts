@@ -1,5 +1,5 @@
 import { elapsed } from '@tollgate/runtime';
-import type { McpReply } from '../../../clients/mcp-client.js';
+import type { McpReply } from '../../../clients/mcp-failure.js';
 import type { McpHeaders, McpServer } from '../../../domain/mcp/mcp-server.js';
 import { type Redact, redactHeaders } from '../../../domain/mcp/redaction.js';
 import { markAuthorizationLost } from '../../../store/mcp/mcp-authorizations.js';
