@@ -129,12 +129,15 @@ export function createMcpOAuth({
 
 /** Returns how Tollgate describes itself where it registers. */
 function toClientMetadata(redirectUri: string) {
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(redirectUri).hostname);
   return {
     client_name: 'Tollgate',
     redirect_uris: [redirectUri],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
+    // Servers of OpenID Connect refuse redirects of other forms than the type's.
+    application_type: isLocal ? 'native' : 'web',
   };
 }
 

@@ -81,7 +81,8 @@ const countRefreshes = () => provider.tokenRequests.filter(({ grant_type }) => g
 describe('connecting a server', () => {
   it('registers a client, asks with PKCE for the resource, and calls tools with the token', async () => {
     const url = new URL(await start());
-    expect(provider.registrations).toMatchObject([{ client_name: 'Tollgate', redirect_uris: [REDIRECT] }]);
+    const registered = { client_name: 'Tollgate', redirect_uris: [REDIRECT], application_type: 'web' };
+    expect(provider.registrations).toMatchObject([registered]);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       ...{ response_type: 'code', code_challenge_method: 'S256', redirect_uri: REDIRECT, client_id: 'client-1' },
       ...{ resource: server.url, scope: 'notes', state: expect.stringContaining(`.${by.projectId}.${id}`) },
@@ -92,6 +93,11 @@ describe('connecting a server', () => {
     expect(provider.tokenRequests[0]).toMatchObject({ resource: server.url, code_verifier: expect.any(String) });
     expect(await run()).toBe('echo was called');
     expect(server.calls[0]?.authorization).toMatch(/^Bearer at-/);
+  });
+
+  it('registers a native client on the machine of its owner', async () => {
+    await start({ redirectUri: 'http://127.0.0.1:8080/api/v1/mcp-servers/oauth/callback' });
+    expect(provider.registrations).toMatchObject([{ application_type: 'native' }]);
   });
 
   it('uses the client of the owner, and else the client of the last time', async () => {
@@ -117,13 +123,16 @@ describe('connecting a server', () => {
     await expect(complete(answer)).rejects.toMatchObject(invalid);
   });
 
-  it('rejects a state that has expired, and a code of another issuer', async () => {
+  it('rejects a state that has expired, and a code of another issuer or of none', async () => {
     const late = await approve(await start());
     await h.database.pool.query("UPDATE mcp_authorization_attempts SET expires_at = now() - interval '1 s'");
     await expect(complete(late)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     const answer = await approve(await start());
     await expect(complete({ ...answer, issuer: 'https://evil.example' })).rejects.toMatchObject({
       message: expect.stringContaining('another authorization server'),
+    });
+    await expect(complete({ ...(await approve(await start())), issuer: '' })).rejects.toMatchObject({
+      message: expect.stringContaining('does not name its authorization server'),
     });
     expect(provider.tokenRequests).toEqual([]);
   });

@@ -28,6 +28,9 @@ export async function completeMcpAuthorization(
   const attempt = attemptSchema.parse(JSON.parse(openSecret(ctx.keyring, taken.secret, stateHash.toString('hex'))));
   const { codeVerifier: _, ...account } = attempt;
   // RFC 9207: the code of another authorization server must not reach this one.
+  if (issuer === '' && account.metadata?.authorization_response_iss_parameter_supported === true) {
+    throw invalid('the code does not name its authorization server; start again');
+  }
   if (issuer !== '' && account.metadata && issuer !== account.metadata.issuer) {
     throw invalid('the code comes from another authorization server; start again');
   }
