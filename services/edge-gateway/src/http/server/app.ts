@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { AppError, isAppError } from '@tollgate/errors';
+import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../../context.js';
 import { hasClientLeft } from '../answer/client-left.js';
@@ -58,10 +58,12 @@ function expressApp(ctx: Context, routers: readonly EndpointRouter[]): express.E
   return app;
 }
 
-/** Answers 404, 405 and what Express itself throws before an endpoint runs, for example for a path that cannot be decoded. */
+/** Answers 404, 405 and what is thrown before an endpoint runs: by Express for a path that cannot be decoded, else by a defect. */
 function answerErrors(ctx: Context): express.ErrorRequestHandler {
   return (error, req, res, _next) => {
-    const refusal = isAppError(error) ? error : new AppError('INVALID_INPUT', 'malformed request path');
+    const isPath = error instanceof URIError;
+    if (!isPath && !isAppError(error)) ctx.logger.error({ err: error, path: req.path }, 'request failed');
+    const refusal = isPath ? new AppError('INVALID_INPUT', 'malformed request path') : asAppError(error);
     void refuse(unrouted(ctx, req, res), refusal);
   };
 }
