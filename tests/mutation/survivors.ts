@@ -1,10 +1,14 @@
 const RULES = 'services/billing-ledger/src/domain';
+const CALL = 'packages/rpc/src/call.ts';
+const FLOW = 'packages/rpc/src/lanes/lane-flow.ts';
 
 /** Files in which every mutant is caught or listed below. */
 export const PROVEN: readonly string[] = [
   `${RULES}/decide-admission.ts`,
   `${RULES}/extend-hold.ts`,
   `${RULES}/settle-hold.ts`,
+  CALL,
+  FLOW,
 ];
 
 export interface Survivor {
@@ -69,5 +73,41 @@ export const SURVIVORS: readonly Survivor[] = [
     was: 'rest < leg.amount',
     becomes: 'rest <= leg.amount',
     reason: 'the two parts are equal',
+  },
+  {
+    file: CALL,
+    was: 'this.#source?.removeEventListener',
+    becomes: 'this.#source.removeEventListener',
+    reason: 'a call that follows has a source',
+  },
+  {
+    file: CALL,
+    was: '{ once: true }',
+    becomes: '{}',
+    reason: 'a signal is aborted once; its listener is freed earlier',
+  },
+  {
+    file: CALL,
+    was: 'true',
+    becomes: 'false',
+    reason: 'of `once`: a signal is aborted once; its listener is freed earlier',
+  },
+  {
+    file: FLOW,
+    was: 'this.#taken === this.#small.length',
+    becomes: 'false',
+    reason: 'frees the items that were taken; the order is the same without it',
+  },
+  {
+    file: FLOW,
+    was: '{ this.#small = []; this.#taken = 0; }',
+    becomes: '{}',
+    reason: 'frees the items that were taken; the order is the same without it',
+  },
+  {
+    file: FLOW,
+    was: 'taken.length === 0',
+    becomes: 'false',
+    reason: 'saves a copy of the same items',
   },
 ];

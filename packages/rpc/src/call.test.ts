@@ -32,6 +32,7 @@ describe('an aborted call', () => {
     first.abort('again');
     expect(heard.map(({ count }) => count)).toEqual([1, 1, 1]);
     expect([last.isAborted, last.abortReason, signal.aborted, signal.reason]).toEqual([true, 'left', true, 'left']);
+    expect(first.abortReason).toBe('left');
   });
 
   it('does not abort the call that it was made for', () => {
@@ -64,7 +65,19 @@ describe('an aborted call', () => {
   });
 });
 
+describe('onAbort', () => {
+  it('leaves nothing at the source of a call that is aborted', () => {
+    const client = AbortSignal.abort('gone');
+    expect(listen(startCall({ signal: client })).count).toBe(0);
+    expect(getEventListeners(client, 'abort')).toHaveLength(0);
+  });
+});
+
 describe('offAbort', () => {
+  it('ignores a listener of a call that has none', () => {
+    expect(() => startCall().offAbort(() => undefined)).not.toThrow();
+  });
+
   it('ends the notification of its listener', () => {
     const { first, last } = chain();
     const heard = listen(last);

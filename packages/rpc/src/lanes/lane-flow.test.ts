@@ -106,6 +106,13 @@ describe('LaneFlow', () => {
     expect(flow.largeBytes).toBe(0);
   });
 
+  it('counts no bytes of a payload of exactly one part, and none of an item without a payload', () => {
+    expect(createFlow({ id: 1, payload: bytes(PART_BYTES_MAX) }).largeBytes).toBe(0);
+    const flow = createFlow({ id: 1 }, large(1));
+    expect(flow.largeBytes).toBe(3 * PART_BYTES_MAX);
+    expect([flow.drop(1), flow.largeBytes]).toEqual([true, 0]);
+  });
+
   it('names the ids that wait', () => {
     const flow = createFlow(small(1), small(2), large(3));
     flow.take(true);
@@ -121,6 +128,13 @@ describe('drop', () => {
     flow.take(true);
     expect([flow.drop(2), flow.drop(1), flow.drop(1)]).toEqual([true, false, undefined]);
     expect([flow.largeBytes, flow.isEmpty]).toEqual([0, true]);
+  });
+
+  it('removes the only item, and the first that waits', () => {
+    const flow = createFlow(small(1), small(2));
+    flow.take(true);
+    expect([flow.drop(2), flow.isEmpty]).toEqual([true, true]);
+    expect(createFlow(small(1)).drop(1)).toBe(true);
   });
 
   it('removes a waiting small item, and finds none that was taken', () => {
