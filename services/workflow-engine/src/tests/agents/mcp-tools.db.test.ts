@@ -105,14 +105,6 @@ describe('the tools of an MCP server', () => {
     expect([peers.tools.calls.length, peers.tools.distinct().size]).toEqual([2, 1]);
   });
 
-  it('repeats a call that an earlier version of the tool service ignores', async () => {
-    peers.agents.put('helper', { tools: [{ mcp_server: 'notes' }] });
-    const versions = [{ handled: false }, { output: 'found' }];
-    peers.tools.reply = () => versions.shift() ?? { handled: false };
-    expect(await runAgent(engine, { input: callFind() })).toMatchObject({ status: 'succeeded' });
-    expect([peers.tools.calls.length, peers.tools.distinct().size]).toEqual([2, 1]);
-  });
-
   it('answers a call from mocks without calling the server', async () => {
     peers.agents.put('helper', { tools: [{ mcp_server: 'notes' }] });
     const mocks = { mcp__notes__find: { found: 3 } };
