@@ -201,15 +201,6 @@ describe('underHold', () => {
     expect(terms.hold.isUndispatched).toBe(true);
   });
 
-  it('releases the hold of work that an earlier version of the callee cannot do', async () => {
-    const work = Promise.reject(new AppError('NOT_FOUND', 'no such method EditImages'));
-    await expect(underHold(ledger, terms.hold, startCall(), work)).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-    });
-    await settled();
-    expect([releases.length, superseded]).toEqual([1, []]);
-  });
-
   it.each(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR'] as const)(
     'supersedes the hold of work that failed with %s',
     async (code) => {
@@ -234,20 +225,6 @@ describe('underHold', () => {
 });
 
 describe('release', () => {
-  it('settles without usage at a ledger that has no Release yet', async () => {
-    const settled: unknown[] = [];
-    const billing = {
-      ...ledger.billing,
-      release: () =>
-        Promise.reject(new AppError('NOT_FOUND', 'no such method /tollgate.billing.v1.BillingService/Release')),
-      settle: async (request: unknown) => void settled.push(request),
-    } as never;
-    ledger = createLedger({ ...ledger, billing, logger: silentLogger });
-    await release(ledger, terms.hold, 'CANCELED', startCall());
-    expect(settled).toEqual([{ holdId: HOLD_ID, usage: {}, facts: expect.objectContaining({ status: 499 }) }]);
-    expect(ledger.endings.pendingCount).toBe(0);
-  });
-
   it('resolves while the ledger is unavailable', async () => {
     failures = Number.POSITIVE_INFINITY;
     await release(ledger, terms.hold, 'CANCELED', startCall());
