@@ -1,6 +1,6 @@
 // Builds the version before this one from git. See deploy/upgrades.md for how it is chosen.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,6 @@ export interface Version {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMIT_FILE = fileURLToPath(new URL('previous-version.json', import.meta.url));
-const REPAIR = new URL('repair-keepalive.mjs', import.meta.url).href;
 const RELEASE_TAGS = 'v[0-9]*';
 const COMMAND_MS = 15 * 60_000;
 
@@ -65,13 +64,12 @@ function buildInto(folder: string, commit: string, say: (line: string) => void):
   must('turbo run build', run(join(folder, 'node_modules/.bin/turbo'), build, folder));
 }
 
-/** The arguments that `node` gets for a service: its main file, after the repair of a defect that the version is known to have. */
-export function nodeArguments({ root }: Version, service: string): string[] {
+/** The file that `node` runs for a service. */
+export function mainFile({ root }: Version, service: string): string {
   const folder = join(root, 'services', service);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin?: string };
   // `node dist/main.js` is the command of every image.
-  const main = join(folder, bin ?? 'dist/main.js');
-  return existsSync(join(root, 'packages/rpc/src/grpc/open-client.ts')) ? [main] : ['--import', REPAIR, main];
+  return join(folder, bin ?? 'dist/main.js');
 }
 
 function packageName(folder: string): string {

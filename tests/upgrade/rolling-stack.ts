@@ -10,7 +10,7 @@ import { checkHealth, GrpcNetwork } from '@tollgate/rpc';
 import { freePort } from '@tollgate/runtime/free-port';
 import { waitUntil } from '@tollgate/testkit';
 import { startLoadBalancer } from './load-balancer.js';
-import { nodeArguments, type Version } from './previous-version.js';
+import { mainFile, type Version } from './previous-version.js';
 
 const REPLICAS = 2;
 const START_MS = 120_000;
@@ -81,8 +81,7 @@ export async function startRollingStack(options: StackOptions, version: Version)
     ),
     billing: network.client(BillingService),
     migrate: async (to) => {
-      for (const name of SERVICE_NAMES)
-        await runToEnd([...nodeArguments(to, name), '--migrate-only'], env, options.logDir);
+      for (const name of SERVICE_NAMES) await runToEnd([mainFile(to, name), '--migrate-only'], env, options.logDir);
     },
     roll: async (name, to, between) => {
       const all = replicas.filter((replica) => replica.name === name);
@@ -132,7 +131,7 @@ async function startReplica(
 ): Promise<void> {
   const { name, key, port, healthPort, httpPort, version } = replica;
   const ports = { GRPC_PORT: String(port), HEALTH_PORT: String(healthPort), HTTP_PORT: String(httpPort) };
-  const launch = (): ChildProcess => spawnNode(nodeArguments(version, name), { ...env, ...ports }, logDir, key);
+  const launch = (): ChildProcess => spawnNode([mainFile(version, name)], { ...env, ...ports }, logDir, key);
   replica.child = launch();
   const isEdge = name === 'edge-gateway';
   await waitUntil(
