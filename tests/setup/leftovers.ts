@@ -23,6 +23,7 @@ const NAMES = [
   'console',
   'contracts',
   'embedded',
+  'examples',
   'failover',
   'hosts',
   'images',
