@@ -40,7 +40,7 @@ try {
   // The agent's tool is bound to the hook: no other executor runs it.
   const { agent } = await backend.createAgent(local.project_id, {
     name: 'Weather',
-    slug: `weather-${Date.now()}`,
+    slug: `weather-${crypto.randomUUID()}`,
     model: 'sandbox/echo-1',
     system: 'Answer briefly.',
     tools: [{ hook_id: hook.id, definition: TOOL }],

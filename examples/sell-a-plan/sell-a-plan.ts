@@ -6,7 +6,10 @@ const PLAN = 'pro';
 const PAYMENT_MS_MAX = 600_000;
 
 // 1. Your back end knows the user by your own id, and gives the app a token.
-const { customer } = await backend.upsertCustomer({ external_id: `user-${Date.now()}`, email: 'ada@example.com' });
+const { customer } = await backend.upsertCustomer({
+  external_id: `user-${crypto.randomUUID()}`,
+  email: 'ada@example.com',
+});
 const { token } = await backend.mintCustomerToken({ customer_id: customer.id, tier_code: 'free' });
 const app = backend.with({ credential: token });
 

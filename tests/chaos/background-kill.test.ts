@@ -6,7 +6,6 @@ import { waitUntil } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { countingOpenAi } from '../system/library-clients.js';
 import { expectNothingLost, openHarness } from './harness.js';
-import { useJournaledSystem } from './use-journaled-system.js';
 import {
   backgroundRequest,
   expectResponsesCompleted,
@@ -14,7 +13,8 @@ import {
   POLL_MS,
   queueResponse,
   readResponses,
-} from './work/background-load.js';
+} from './loads/background-load.js';
+import { useJournaledSystem } from './use-journaled-system.js';
 
 const RESPONSES = 10;
 const STREAMS = 4;

@@ -4,8 +4,8 @@ import type { ServiceName } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
 import { countingOpenAi } from '../system/library-clients.js';
 import { expectNothingLost, openHarness } from './harness.js';
+import { expectBatchAnswered, readPaidHolds, startBatch } from './loads/batch-load.js';
 import { useJournaledSystem } from './use-journaled-system.js';
-import { expectBatchAnswered, readPaidHolds, startBatch } from './work/batch-load.js';
 
 const LINES = 40;
 const ANSWERS_BEFORE = 6;

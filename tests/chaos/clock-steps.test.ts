@@ -10,9 +10,9 @@ import { elapsed } from '@tollgate/runtime';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { must } from '../system/start-system.js';
 import { buildRun, expectNothingLost, expectRunSucceeds, openHarness, upstreamRequest } from './harness.js';
+import { type Load, startLoad } from './loads/load.js';
 import { STEP_SEEN_MS, stepClock, useStoredClock } from './stored-clock.js';
 import { useJournaledSystem } from './use-journaled-system.js';
-import { type Load, startLoad } from './work/load.js';
 
 /** Seconds by which the clock is wrong, one after the other; the last puts it right. */
 const STEPS = [60, -60, 3_600, -3_600, 0] as const;

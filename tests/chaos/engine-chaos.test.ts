@@ -1,5 +1,6 @@
 // Engine processes are killed, halted and disconnected from PostgreSQL during runs: every run succeeds, its event
 // log has no gap and one end, all readers get the same bytes, and each step is paid once.
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +10,12 @@ import { foldEvents, type Json, type RunEvent, waitUntil } from '@tollgate/testk
 import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, FAULTS, planStorm, startEngines } from './engines.js';
 import { type ChaosHarness, expectNothingLost, openHarness } from './harness.js';
+import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './loads/run-load.js';
 import { type Random, seeded } from './random.js';
 import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
-import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './work/run-load.js';
 
 /** CHAOS_SEED repeats the workflows and the order of the faults; the time of each fault depends on the machine. */
-const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+const SEED = Number(process.env.CHAOS_SEED ?? randomInt(1_000_000));
 const FAULTS_TO_COME = 9;
 const STORMS_MAX = 5;
 const RUNS_PER_FAULT = 2;

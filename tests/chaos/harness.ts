@@ -2,8 +2,8 @@
 import { expect } from '@jest/globals';
 import { type ApiClient, type JournalEntry, readJournal, responsesBody, runBody, waitUntil } from '@tollgate/testkit';
 import { must, type System, type TestCustomer, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+import type { Asked } from './loads/load.js';
 import { type Evidence, type Reckoning, reckon } from './reckoning.js';
-import type { Asked } from './work/load.js';
 
 /** The tiers of the harness and tests/system/models.json. */
 export const CUSTOMER_PRICE = { input: 200n, output: 600n };

@@ -12,8 +12,8 @@ import {
   openHarness,
   upstreamRequest,
 } from './harness.js';
+import { startLoad } from './loads/load.js';
 import { useJournaledSystem } from './use-journaled-system.js';
-import { startLoad } from './work/load.js';
 
 /** Recovery after SIGKILL takes seconds (ARCHITECTURE.md); on a loaded machine a process needs longer to start. */
 const RECOVERY_MS = 60_000;

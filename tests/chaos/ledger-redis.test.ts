@@ -8,7 +8,7 @@ import { describeWith } from '@tollgate/testkit/describe-with';
 import { createClient } from 'redis';
 import { startSystem } from '../system/start-system.js';
 import { expectNothingLost, openHarness } from './harness.js';
-import { startLoad } from './work/load.js';
+import { startLoad } from './loads/load.js';
 
 const ROUNDS = 5;
 const ANSWERS_PER_ROUND = 10;

@@ -14,9 +14,9 @@ import {
   upstreamRequest,
   WALLET_MICROCENTS,
 } from './harness.js';
+import { judgeKeys, type KeyedLoad, startKeyedLoad } from './loads/keyed-load.js';
+import { type Load, startLoad } from './loads/load.js';
 import { useJournaledSystem } from './use-journaled-system.js';
-import { judgeKeys, type KeyedLoad, startKeyedLoad } from './work/keyed-load.js';
-import { type Load, startLoad } from './work/load.js';
 
 const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'workflow-engine'] as const;
 type Replicated = (typeof REPLICATED)[number];

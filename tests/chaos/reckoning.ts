@@ -1,7 +1,7 @@
 // Compares what the provider served, what clients received and what the ledger recorded, request by request.
 import { type JournalEntry, sumEntries } from '@tollgate/testkit';
 import type { System } from '../system/start-system.js';
-import type { Asked } from './work/load.js';
+import type { Asked } from './loads/load.js';
 
 /** Cents per million tokens, which is the same as microcents per token. */
 interface TokenPrice {

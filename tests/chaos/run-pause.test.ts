@@ -9,8 +9,8 @@ import { waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, startEngines } from './engines.js';
 import { buildRun, type ChaosHarness, expectNothingLost, openHarness, upstreamRequest } from './harness.js';
+import { startRun } from './loads/run-load.js';
 import { expectRunsPaidOnce, readSnapshot } from './run-reckoning.js';
-import { startRun } from './work/run-load.js';
 
 const RUNS = 8;
 const STEPS = ['s1', 's2', 's3', 's4'];

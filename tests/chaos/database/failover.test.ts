@@ -14,7 +14,7 @@ import {
   openHarness,
   upstreamRequest,
 } from '../harness.js';
-import { type Asked, type Load, readUsage, startLoad } from '../work/load.js';
+import { type Asked, type Load, readUsage, startLoad } from '../loads/load.js';
 import { type Asking, everyService, expectOnlyRetryable, startAsking } from './asking.js';
 import { type ReplicatedDatabase, startReplicatedDatabase } from './replicated-database.js';
 

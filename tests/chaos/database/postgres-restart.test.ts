@@ -8,8 +8,8 @@ import { type LocalDatabase, startLocalDatabase } from '@tollgate/local';
 import { waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../../system/start-system.js';
 import { expectNothingLost, openHarness } from '../harness.js';
+import { startLoad } from '../loads/load.js';
 import { restartServer } from '../mixed/faults.js';
-import { startLoad } from '../work/load.js';
 import { everyService, expectOnlyRetryable, startAsking } from './asking.js';
 
 const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGINT'] as const;

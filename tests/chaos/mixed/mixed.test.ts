@@ -1,5 +1,6 @@
 // Work of every kind under faults of every kind: nothing is lost, doubled, overspent or left undone. One round of half a
 // minute; `CHAOS_MINUTES=30` repeats rounds for that time, and `CHAOS_SEED` repeats the faults and workflows of a run.
+import { randomInt } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { useStoredClock } from '../stored-clock.js';
 import { startStorm } from './faults.js';
 import { startWork } from './work.js';
 
-const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+const SEED = Number(process.env.CHAOS_SEED ?? randomInt(1_000_000));
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 0);
 const ROUND_MS = MINUTES > 0 ? 90_000 : 30_000;
 const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'workflow-engine'] as const;

@@ -6,13 +6,13 @@ import { customerBody, type Json, type WebhookReceiver, waitUntil, webhookBody }
 import { countingOpenAi } from '../../system/library-clients.js';
 import { must, type System, type TestCustomer } from '../../system/start-system.js';
 import { type ChaosHarness, expectNothingLost, expectRunSucceeds, openHarness, WALLET_MICROCENTS } from '../harness.js';
+import { expectResponsesCompleted, expectResponsesPaidOnce, queueResponse } from '../loads/background-load.js';
+import { expectBatchAnswered, readPaidHolds, startBatch } from '../loads/batch-load.js';
+import { judgeKeys, startKeyedLoad } from '../loads/keyed-load.js';
+import { startLoad } from '../loads/load.js';
+import { randomWorkflow, startRun, startToolClient } from '../loads/run-load.js';
 import type { Random } from '../random.js';
 import { expectRunsPaidOnce } from '../run-reckoning.js';
-import { expectResponsesCompleted, expectResponsesPaidOnce, queueResponse } from '../work/background-load.js';
-import { expectBatchAnswered, readPaidHolds, startBatch } from '../work/batch-load.js';
-import { judgeKeys, startKeyedLoad } from '../work/keyed-load.js';
-import { startLoad } from '../work/load.js';
-import { randomWorkflow, startRun, startToolClient } from '../work/run-load.js';
 
 const EDGES = ['edge-gateway', 'edge-gateway-2'] as const;
 const BATCH_LINES = 60;
@@ -147,6 +147,6 @@ async function expectDeliveredOnce(
     },
     { what: 'every webhook to be delivered', timeoutMs: REST_MS },
   );
-  const told: string[] = log.map(({ payload }) => payload.data.customer.external_id);
-  expect(told.sort()).toEqual([...externalIds].sort());
+  const delivered: string[] = log.map(({ payload }) => payload.data.customer.external_id);
+  expect(delivered.sort()).toEqual([...externalIds].sort());
 }

@@ -27,7 +27,7 @@ export function copyJson(value: Json): Json {
   return copy;
 }
 
-/** Compares documents by value, whatever the order of members: 1.0 equals 1, and 9007199254740993 does not equal ...992. */
+/** Compares documents by value; the order of members is irrelevant. 1.0 equals 1, and 9007199254740993 does not equal 9007199254740992. */
 export function equalsJson(a: Json, b: Json): boolean {
   if (isNumber(a)) return isNumber(b) && toDecimal(a) === toDecimal(b);
   if (Array.isArray(a))
