@@ -44,6 +44,7 @@ const NAMES = [
   'schemathesis',
   'servers',
   'service',
+  'statements',
   'storm',
   'system',
   'upgrade',

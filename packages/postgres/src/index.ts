@@ -6,6 +6,7 @@ export {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/server.js';
+export { type ExplainedStatement, explainStatement, explainStatements } from './explain.js';
 export { FIRST_ID, KeyRing, KeyWalk, type KeyWalkOptions, type Visit } from './key-walk.js';
 export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';
 export { MigrationError } from './migration-files.js';

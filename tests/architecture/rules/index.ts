@@ -5,6 +5,7 @@ import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import { findLongLines } from './line-length.js';
 import { findBrokenLinks } from './links.js';
+import { findLongStatements, findSqlFileFaults } from './statements.js';
 import {
   findCopies,
   findDatabaseUse,
@@ -38,8 +39,18 @@ export const RULES = {
   database: { title: 'touches the database only in store', files: SOURCE, find: findDatabaseUse },
   tables: {
     title: 'uses each table through Prisma or by SQL, not both',
-    files: /^services\/.*(\.ts|\/schema\.prisma)$/,
+    files: /^services\/.*(\.ts|\/schema\.prisma|\/src\/.*\.sql)$/,
     find: findSharedTables,
+  },
+  statements: {
+    title: 'keeps statements of many parameters or lines in .sql files',
+    files: /^(services|packages)\/.*\.ts$/,
+    find: findLongStatements,
+  },
+  sqlFiles: {
+    title: 'has .sql files of short statements with the constants of the code',
+    files: /^services\/[^/]+\/src\/.*\.(ts|sql)$/,
+    find: findSqlFileFaults,
   },
   contexts: {
     title: 'takes the whole context only where it is built or registered',
@@ -98,7 +109,7 @@ export function isExcepted(path: string, exceptions: readonly string[]): boolean
 
 /** The place that an exception names: a room of a source folder, or the file itself for a rule about files. */
 export function exceptionFor(name: RuleName, path: string): string {
-  if (name === 'unitTests' || name === 'folders' || name === 'circles') return path;
+  if (name === 'unitTests' || name === 'folders' || name === 'circles' || name === 'statements') return path;
   const parts = path.split('/');
   return parts.slice(0, Math.min(parts.length - 1, parts.indexOf('src') > 0 ? 4 : 2)).join('/') || path;
 }

@@ -21,7 +21,7 @@ export function findSharedTables(files: readonly SourceFile[]): Violation[] {
     .filter(({ path }) => path.endsWith('prisma/schema.prisma'))
     .flatMap((schema) => {
       const service = schema.path.replace(/prisma\/schema\.prisma$/, 'src/');
-      const source = files.filter(({ path }) => path.startsWith(service) && path.endsWith('.ts') && !isTest(path));
+      const source = files.filter(({ path }) => path.startsWith(service) && /\.(ts|sql)$/.test(path) && !isTest(path));
       const tables = new Map(
         [...schema.text.matchAll(MODEL)].map(([, model, table]) => [table!, propertyName(model!)]),
       );

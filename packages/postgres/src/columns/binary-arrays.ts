@@ -68,15 +68,15 @@ export function bigintArray<Row>(rows: readonly Row[], values: Values<Row, bigin
   return buffer;
 }
 
-/** Returns a `text[]`. PostgreSQL has no text with NUL characters. */
-export function textArray(values: readonly (string | undefined)[]): Buffer {
+/** Returns a `text[]`; null and undefined are NULL. PostgreSQL has no text with NUL characters. */
+export function textArray(values: readonly (string | null | undefined)[]): Buffer {
   let bytes = 0;
-  for (const value of values) if (value !== undefined) bytes += Buffer.byteLength(value);
+  for (const value of values) if (!isNull(value)) bytes += Buffer.byteLength(value);
   const [buffer, start] = allocate(OIDS.text, values.length, 1, bytes);
   let offset = start;
   for (const value of values) {
-    const written = value === undefined ? 0 : buffer.write(value, offset + LENGTH_BYTES);
-    buffer.writeInt32BE(value === undefined ? NULL_LENGTH : written, offset);
+    const written = isNull(value) ? 0 : buffer.write(value, offset + LENGTH_BYTES);
+    buffer.writeInt32BE(isNull(value) ? NULL_LENGTH : written, offset);
     offset += LENGTH_BYTES + written;
   }
   return buffer;

@@ -1,7 +1,8 @@
 import { invariant } from '@tollgate/errors';
 import { bigintArray, byteaArray, textArray, uuidArray } from './binary-arrays.js';
 
-export { binaryArray, type ElementType } from './binary-arrays.js';
+export { arrayLiteral } from './array-literal.js';
+export { bigintArray, binaryArray, byteaArray, type ElementType, textArray, uuidArray } from './binary-arrays.js';
 
 /**
  * A column of rows that are passed to a statement as arrays. Columns of ids travel together, and so do columns of numbers,

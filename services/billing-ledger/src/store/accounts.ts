@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
+import { arrayLiteral } from '@tollgate/postgres/columns';
 import type { BillingWindow } from '../domain/billing-window.js';
-import { arrayLiteral } from './sql-arrays.js';
 
 export interface AccountKey {
   kind: 'owner' | 'wallet' | 'allowance' | 'key' | 'daily_cap' | 'quota';

@@ -3,7 +3,7 @@ import { createLoop, elapsed, type Logger, type Loop } from '@tollgate/runtime';
 import { holdFromRow } from '../domain/hold.js';
 import type { SettleItem } from '../operations/holds/settle-item.js';
 import type { Pool } from '../store/database.js';
-import { claimExpiredHolds } from '../store/holds/expired-holds.js';
+import { claimExpiredHolds } from '../store/gen/holds/claim-expired-holds.js';
 import type { HoldRow } from '../store/holds/open-holds.js';
 import type { LedgerWriter } from './ledger-writer.js';
 

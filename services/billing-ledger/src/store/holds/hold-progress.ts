@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
+import { arrayLiteral } from '@tollgate/postgres/columns';
 import { HOLD_STATES } from '../../domain/hold.js';
-import { arrayLiteral } from '../sql-arrays.js';
 
 /** Postpones an open hold's expiry and stores its progress, which never decreases. Returns false if the hold has ended. */
 export async function recordProgress(

@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
+import { arrayLiteral, defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
 import {
   HOLD_STATES,
   type Hold,
@@ -9,7 +9,6 @@ import {
   withoutRoles,
 } from '../../domain/hold.js';
 import type { LimitRole } from '../../domain/subject.js';
-import { arrayLiteral } from '../sql-arrays.js';
 
 /** A hold that is about to be written. */
 export interface NewHold {

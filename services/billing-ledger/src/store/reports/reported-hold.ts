@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
+import { arrayLiteral } from '@tollgate/postgres/columns';
 import { HOLD_COLUMNS, type HoldRow } from '../holds/open-holds.js';
-import { arrayLiteral } from '../sql-arrays.js';
 
 /** A hold with what only reports show. */
 export interface ReportedHoldRow extends HoldRow {

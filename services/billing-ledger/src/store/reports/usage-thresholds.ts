@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { arrayLiteral } from '../sql-arrays.js';
+import { arrayLiteral } from '@tollgate/postgres/columns';
 
 /** Shares of a window's allowance, in percent, that emit an event when they are reached (SPEC). */
 export const THRESHOLDS_SQL = '(VALUES (50), (80), (100)) AS p (percent)';

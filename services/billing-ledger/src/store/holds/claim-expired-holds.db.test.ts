@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { migrate, type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { claimExpiredHolds } from './expired-holds.js';
+import { explainStatement, migrate, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { claimExpiredHolds } from '../gen/holds/claim-expired-holds.js';
 
 let database: TestDatabase;
 
@@ -57,4 +57,19 @@ it('takes a claim over when it has ended', async () => {
   expect(await claim(1)).toHaveLength(1);
   await database.pool.query(`UPDATE holds SET expiry_claimed_until = now() - interval '1 second'`);
   expect(await claim(1)).toHaveLength(1);
+});
+
+it('reads a part of the open holds and none of the ended ones, however many there are', async () => {
+  await insertExpired(randomUUID(), 10_000, 10_000);
+  await database.pool.query(
+    `INSERT INTO holds (request_id, state, account_ids, amounts, expires_at, settled_at, owner_account_id, terms, model_id)
+     SELECT gen_random_uuid(), 1, '{}', '{}', now(), now(), gen_random_uuid(), '{}', 'm' FROM generate_series(1, 10000);
+     ANALYZE holds`,
+  );
+  const read = await explainStatement(database.pool, (db) =>
+    claimExpiredHolds(db, { limit: 200, except: [], claimMs: 60_000 }),
+  );
+  expect(read.sequentialScans).toEqual([]);
+  expect(read.indexes.toSorted()).toEqual(['holds_open_expires_at_idx', 'holds_pkey']);
+  expect(read.rowsRead).toBeLessThanOrEqual(1_000 + 200 + 200);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import pg from 'pg';
-import { arrayLiteral } from './sql-arrays.js';
+import { arrayLiteral } from './array-literal.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
