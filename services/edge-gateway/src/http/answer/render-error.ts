@@ -70,7 +70,10 @@ const fixedTexts: Readonly<Record<string, string>> = {
 const RETRY_AFTER_SECONDS = 1;
 
 function errorHeaders(error: AppError): Record<string, string> {
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+  const headers: Record<string, string> = {
+    'Cache-Control': 'no-store',
+    Link: `</docs/errors/${error.code}>; rel="help"`,
+  };
   const upstream = upstreamStatusHeader(error);
   if (upstream !== undefined) headers['X-Service-Upstream-Status'] = upstream;
   const seconds =

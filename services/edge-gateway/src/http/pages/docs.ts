@@ -43,7 +43,18 @@ const START = `SwaggerUIBundle({
 });
 `;
 
+const ERRORS_STYLE = `body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 46rem; padding: 0 1rem; color: #1a1a1a; background: #fff; }
+code { font-family: ui-monospace, monospace; }
+dt { margin-top: 0.5rem; }
+a { color: #0b57d0; }
+@media (prefers-color-scheme: dark) { body { color: #e8e8e8; background: #121212; } a { color: #8ab4f8; } }
+`;
+
+/** Files that are written here. */
+const OWN: Readonly<Record<string, string>> = { 'start.js': START, 'errors.css': ERRORS_STYLE };
+
 const TYPES: Readonly<Record<string, string>> = {
+  'errors.css': 'text/css; charset=utf-8',
   'start.js': 'text/javascript; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -93,7 +104,7 @@ function readDocsFile(name: string): Promise<DocsFile> {
 }
 
 async function loadDocsFile(name: string): Promise<DocsFile> {
-  const plain = name === 'start.js' ? Buffer.from(START) : await readFile(join(findFolder(), name));
+  const plain = Object.hasOwn(OWN, name) ? Buffer.from(OWN[name]!) : await readFile(join(findFolder(), name));
   return { plain, zipped: await promisify(gzip)(plain) };
 }
 

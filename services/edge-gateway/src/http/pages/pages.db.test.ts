@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorCatalog } from '@tollgate/errors';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
 
@@ -57,4 +58,30 @@ describe('GET /docs', () => {
       expect((await request(harness.app).get(`/docs/${file}`)).status).toBe(404);
     },
   );
+});
+
+describe('GET /docs/errors', () => {
+  it('links to a page for every code', async () => {
+    const { status, text } = await request(harness.app).get('/docs/errors');
+    expect(status).toBe(200);
+    const links = [...text.matchAll(/href="(\/docs\/errors\/[^"]+)"/g)].map(([, link]) => link!);
+    expect(links).toHaveLength(Object.keys(errorCatalog).length);
+    for (const link of links) {
+      const { status, text } = await request(harness.app).get(link);
+      expect([link, status]).toEqual([link, 200]);
+      expect(text).toMatch(/<h2>Causes<\/h2>\n<ul><li>.*<h2>What to do<\/h2>\n<ul><li>/s);
+    }
+  });
+
+  it('answers 404 for an unknown code', async () => {
+    expect((await request(harness.app).get('/docs/errors/constructor')).status).toBe(404);
+  });
+
+  it('is linked from answers with an error, in every form', async () => {
+    for (const path of ['/api/v1/models/x/y', '/v1/messages', '/api/v1/projects']) {
+      const { status, headers } = await request(harness.app).post(path).send({});
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(headers.link).toMatch(/^<\/docs\/errors\/[A-Z_]+>; rel="help"$/);
+    }
+  });
 });
