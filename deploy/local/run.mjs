@@ -68,6 +68,12 @@ const tasks = {
     needs: workspace,
     run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/operate/main.ts', ...args]),
   },
+  // Code to start from: an endpoint, an RPC, a migration.
+  new: {
+    needs: generated,
+    run: (args) =>
+      hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/generators/main.ts', ...args]),
+  },
   check: {
     needs: workspace,
     run: () => {
