@@ -126,6 +126,41 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow(/20250101000000_first was started and did not finish/);
   });
 
+  describe('with a migration that replaces earlier ones', () => {
+    const initial =
+      '-- upgrade through 0.1.7\n-- replaces 20250101000000_first\n-- replaces 20250102000000_second\n' +
+      'CREATE TABLE thing (id int, note text);';
+
+    beforeEach(() => addMigration('20250101000000_first', 'CREATE TABLE thing (id int);'));
+
+    function squash(): void {
+      rmSync(directory, { recursive: true });
+      mkdirSync(directory);
+      addMigration('20250103000000_initial', initial);
+      addMigration('20250104000000_next', 'ALTER TABLE thing ADD COLUMN size int;');
+    }
+
+    it('applies it to an empty schema', async () => {
+      squash();
+      expect((await run()).applied).toEqual(['20250103000000_initial', '20250104000000_next']);
+    });
+
+    it('records it in a schema with all earlier migrations, and applies the rest', async () => {
+      addMigration('20250102000000_second', 'ALTER TABLE thing ADD COLUMN note text;');
+      await run();
+      squash();
+      expect((await run()).applied).toEqual(['20250103000000_initial', '20250104000000_next']);
+      await database.pool.query(`SELECT id, note, size FROM "${schema}".thing`);
+      expect((await run()).applied).toEqual([]);
+    });
+
+    it('refuses a schema with some of them, naming the version that has all', async () => {
+      await run();
+      squash();
+      await expect(run()).rejects.toThrow(/20250102000000_second was not applied. Run 0.1.7 first/);
+    });
+  });
+
   it('lets an older replica start after a newer one migrated', async () => {
     addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
     addMigration('20250102000000_newer', 'ALTER TABLE thing ADD COLUMN note text;');
@@ -164,6 +199,14 @@ describe('migrate', () => {
       await database.pool.query(`DELETE FROM "${schema}".thing WHERE ctid = '(0,1)'`);
       expect((await run()).applied).toEqual(['20250102000000_index']);
       expect(await isValid()).toEqual([{ indisvalid: true }]);
+    });
+
+    it('drops an index concurrently', async () => {
+      addMigration('20250102000000_index', build);
+      await run();
+      addMigration('20250103000000_drop', '-- no transaction\nDROP INDEX CONCURRENTLY IF EXISTS thing_id_idx;\n');
+      expect((await run()).applied).toEqual(['20250103000000_drop']);
+      expect(await isValid()).toEqual([]);
     });
 
     it('records an index whose build finished before its process died', async () => {
