@@ -36,12 +36,17 @@ export function readSources(env, { isCompose }) {
   return [events, ...places];
 }
 
-/** The migrations of this version, by service. */
+/** The migrations of this version and those that they replace, by service. */
 export function knownMigrations() {
   return new Map(
     SERVICES.map((service) => {
-      const folder = new URL(`services/${service}/prisma/migrations`, ROOT);
-      return [service, new Set(readdirSync(folder).filter((name) => /^\d{14}_/.test(name)))];
+      const folder = new URL(`services/${service}/prisma/migrations/`, ROOT);
+      const names = readdirSync(folder).filter((name) => /^\d{14}_/.test(name));
+      const replaced = names.flatMap((name) => {
+        const sql = readFileSync(new URL(`${name}/migration.sql`, folder), 'utf8');
+        return [...sql.matchAll(/^-- replaces (\S+)$/gm)].map((match) => match[1]);
+      });
+      return [service, new Set([...names, ...replaced])];
     }),
   );
 }

@@ -79,7 +79,7 @@ describeWithPrograms('backup and restore', () => {
   it('refuses a backup of a newer schema', async () => {
     const file = join(backup, 'backup.json');
     const manifest = readFileSync(file, 'utf8');
-    writeFileSync(file, manifest.replace('20261120000000_ledger', '20991231000000_later'));
+    writeFileSync(file, manifest.replace('20261129160010_cached_input_price', '20991231000000_later'));
     expect(await run('restore', await server.create('newer'), backup)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/billing-ledger has the migration 20991231000000_later, which this version lacks/),

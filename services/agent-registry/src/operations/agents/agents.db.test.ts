@@ -231,7 +231,7 @@ describe('credentials', () => {
 
 describe('the first migration', () => {
   it('contains the outbox exactly as the events package defines it', async () => {
-    const file = new URL('../../../prisma/migrations/20261120150000_agents/migration.sql', import.meta.url);
+    const file = new URL('../../../prisma/migrations/20261129000000_initial/migration.sql', import.meta.url);
     expect(await readFile(file, 'utf8')).toContain(OUTBOX_SQL);
   });
 });

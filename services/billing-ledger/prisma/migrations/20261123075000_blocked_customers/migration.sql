@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "customers" ADD COLUMN "blocked_at" TIMESTAMPTZ(3);

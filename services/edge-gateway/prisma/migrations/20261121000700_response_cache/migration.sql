@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "projects" ADD COLUMN "response_cache" BOOLEAN NOT NULL DEFAULT false;
