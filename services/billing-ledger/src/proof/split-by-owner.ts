@@ -30,7 +30,6 @@ const OWNERS: Readonly<Record<string, string>> = {
 const OF_THE_DATABASE: ReadonlySet<string> = new Set([
   'outbox',
   'outbox_lease',
-  'owner_databases',
   'journal_months',
   'sealed_balances',
   '_prisma_migrations',

@@ -55,13 +55,6 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     column: 'touched_at',
     isPast: `touched_at < now() - ${KNOWN_FOR}`,
   },
-  // Written by the previous version only.
-  {
-    name: 'sign-in failures',
-    table: 'sign_in_failures',
-    column: 'failed_at',
-    isPast: `failed_at < now() - ${FORGET_FAILURES_AFTER}`,
-  },
   { name: 'audit events', table: 'audit_events', column: 'at', isPast: "at < now() - $2 * interval '1 day'" },
 ];
 

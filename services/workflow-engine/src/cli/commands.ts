@@ -11,7 +11,7 @@ import type { Config } from '../config.js';
 import { CONSUMED } from '../consumers/customer-events.js';
 import { KEPT_UNUSED_MS } from '../plugin-compile/start-compiler.js';
 import { purgeBackground } from '../store/background/background-responses.js';
-import { purgeBatches, purgeBatchTurns } from '../store/batches/batches.js';
+import { purgeBatches } from '../store/batches/batches.js';
 import { purgeCreationKeys } from '../store/batches/creation-keys.js';
 import { purgeFiles } from '../store/batches/files.js';
 import { deleteUnusedCompiled } from '../store/compiled-results.js';
@@ -42,7 +42,6 @@ export const commands: Commands<Config> = {
       pruneStep('plans', (limit) => purgePlans(pool, retentionMs, limit)),
       pruneStep('idempotency keys of batches', (limit) => purgeCreationKeys(pool, 'batch', limit)),
       pruneStep('idempotency keys of files', (limit) => purgeCreationKeys(pool, 'file', limit)),
-      pruneStep('turns of batches', (limit) => purgeBatchTurns(pool, limit)),
       pruneStep('batches', (limit) => purgeBatches(pool, retentionMs, limit)),
       pruneStep('files', (limit) => purgeFiles(pool, limit)),
       pruneStep('background responses', (limit) => purgeBackground(pool, retentionMs, limit)),

@@ -1,6 +1,6 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import { purgeBackground } from '../store/background/background-responses.js';
-import { purgeBatches, purgeBatchTurns } from '../store/batches/batches.js';
+import { purgeBatches } from '../store/batches/batches.js';
 import { purgeCreationKeys } from '../store/batches/creation-keys.js';
 import { purgeFiles } from '../store/batches/files.js';
 import type { Pool } from '../store/database.js';
@@ -29,12 +29,11 @@ export function createPurge(pool: Pool, logger: Logger, retentionMs: number): Lo
       const plans = await purgePlans(pool, retentionMs, PLANS_PER_PASS);
       const batchKeys = await purgeCreationKeys(pool, 'batch', KEYS_PER_PASS);
       const fileKeys = await purgeCreationKeys(pool, 'file', KEYS_PER_PASS);
-      const turns = await purgeBatchTurns(pool, KEYS_PER_PASS);
       const batches = await purgeBatches(pool, retentionMs, BATCHES_PER_PASS);
       const files = await purgeFiles(pool, FILES_PER_PASS);
       const responses = await purgeBackground(pool, retentionMs, RESPONSES_PER_PASS);
       const isFull = {
-        keys: Math.max(keys, batchKeys, fileKeys, turns) === KEYS_PER_PASS,
+        keys: Math.max(keys, batchKeys, fileKeys) === KEYS_PER_PASS,
         batches: batches === BATCHES_PER_PASS || responses === RESPONSES_PER_PASS,
       };
       const hasMore = runs === RUNS_PER_PASS || plans === PLANS_PER_PASS || files === FILES_PER_PASS;

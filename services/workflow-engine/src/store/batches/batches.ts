@@ -200,17 +200,6 @@ export async function lockBatchStep(tx: Tx, after: string): Promise<{ batch: Bat
   return { batch: result.rows[0], next };
 }
 
-/** Deletes turns, which the previous version records, after a day. Returns their number. */
-export async function purgeBatchTurns(db: Queryable, limit: number): Promise<number> {
-  const result = await db.query({
-    name: 'batch_turns.purge',
-    text: `DELETE FROM batch_turns WHERE account_id = ANY (ARRAY(
-             SELECT account_id FROM batch_turns WHERE stepped_at < now() - interval '24 hours' ORDER BY stepped_at LIMIT $1))`,
-    values: [limit],
-  });
-  return result.rowCount ?? 0;
-}
-
 /** Takes no step of a batch for a time, so that others advance. */
 export async function delayBatchStep(db: Queryable, batchId: string, delayMs: number): Promise<void> {
   await db.query({
