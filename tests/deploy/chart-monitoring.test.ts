@@ -5,6 +5,9 @@ import { load } from 'js-yaml';
 import { chartFolder, full, type Manifest, minimal, objects, render, services, toolsFromEnv } from './chart.js';
 
 const tools = toolsFromEnv(process.env);
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 if (tools) {
   describe('the chart', () => monitoringTests(tools.helm));
@@ -117,7 +120,7 @@ function only(manifests: readonly Manifest[], kind: string): Manifest {
 /** Returns a rule with the changes of the full values. */
 function withSettings(rule: Manifest): Manifest {
   if (rule.alert === undefined) return rule;
-  const page = `https://git.example.com/tollgate/blob/v0.1.0/${rule.annotations.runbook_url}`;
+  const page = `https://git.example.com/tollgate/blob/v${version}/${rule.annotations.runbook_url}`;
   return {
     ...rule,
     labels: { team: 'gateway', ...rule.labels },

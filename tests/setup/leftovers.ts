@@ -40,6 +40,7 @@ const NAMES = [
   'pooler',
   'processor',
   'prometheus',
+  'release',
   'replicated',
   'schemathesis',
   'servers',

@@ -16,6 +16,7 @@ import type { BuiltService } from './built-service.js';
 import { defineConfig, type ServiceConfig } from './define-config.js';
 import type { Health } from './health/health.js';
 import { startHealthPort } from './health/health-port.js';
+import { VERSION } from './metrics/version.js';
 import type { Parts } from './parts.js';
 import { type ServiceDefinition, startService } from './start-service.js';
 
@@ -288,7 +289,7 @@ describe('the health port', () => {
     for (const { samples } of Object.values(found)) {
       for (const { labels } of samples) expect(labels.service).toBe('messaging');
     }
-    expect(pickValues('tollgate_build_info', 'version')).toEqual({ '0.1.0': 1 });
+    expect(pickValues('tollgate_build_info', 'version')).toEqual({ [VERSION]: 1 });
     expect(pickValues('tollgate_ready', 'service')).toEqual({ messaging: 1 });
     expect(pickValues('tollgate_dependency_up', 'dependency')).toEqual({
       database: 1,
