@@ -40,8 +40,8 @@ function prepare(version) {
   for (const path of FILES) edit(path, present, version);
   edit('CHANGELOG.md', '## Unreleased\n', `## Unreleased\n\n## ${version}\n`);
   process.stdout.write(
-    `Version ${version} is written. Review the notes in CHANGELOG.md, empty JUSTIFIED in tests/deploy/migration-rules.ts,\n` +
-      `run .ci/run, commit, and tag: git tag -a v${version} -m "Tollgate ${version}"\n`,
+    `Version ${version} is written. Review the notes in CHANGELOG.md, run .ci/run, commit, and tag:\n` +
+      `git tag -a v${version} -m "Tollgate ${version}". Then empty JUSTIFIED in tests/deploy/migration-rules.ts.\n`,
   );
 }
 
