@@ -1,4 +1,5 @@
 // One configuration for every package: unit tests beside the code, system tests under tests/. TEST_TIER selects a part.
+// setup/environment.mjs has the time limits of tests.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
@@ -11,8 +12,22 @@ const database = {
   globalTeardown: '<rootDir>/tests/setup/global-teardown.mjs',
 };
 
+/** Folders of tests/ that `npm test` leaves to a command of their own. */
+const BESIDE_MAIN = {
+  chaos: ['chaos'],
+  clients: ['clients', 'console'],
+  deploy: ['deploy', 'operate', 'operations', 'upgrade'],
+};
+const toRoots = (folders) => folders.map((name) => `<rootDir>/tests/${name}`);
+const system = {
+  roots: ['<rootDir>/deploy/local', '<rootDir>/tests'],
+  ignored: toRoots(Object.values(BESIDE_MAIN).flat()).map((folder) => `${folder}/`),
+  ...database,
+};
+
 const tiers = {
-  all: { roots: [...BESIDE_CODE, '<rootDir>/deploy/local', '<rootDir>/tests'], ...database },
+  all: { roots: [...BESIDE_CODE, ...system.roots], ...database },
+  main: { ...system, roots: [...BESIDE_CODE, ...system.roots] },
   // No build, no generated code, no database; tests/architecture checks that no file needs one.
   unit: {
     roots: BESIDE_CODE,
@@ -22,8 +37,10 @@ const tiers = {
   },
   // Beside the code: with a database, or slow because of processes, sockets or many random cases.
   db: { roots: BESIDE_CODE, testMatch: ['**/*.{db,slow}.test.ts'], ...database },
-  system: { roots: ['<rootDir>/deploy/local', '<rootDir>/tests'], ignored: ['/tests/chaos/'], ...database },
-  chaos: { roots: ['<rootDir>/tests/chaos'], ...database },
+  system,
+  ...Object.fromEntries(
+    Object.entries(BESIDE_MAIN).map(([name, folders]) => [name, { roots: toRoots(folders), ...database }]),
+  ),
 };
 
 const { ignored = [], ...tier } = tiers[process.env.TEST_TIER || 'all'];
@@ -41,7 +58,6 @@ export default {
     '^\\.\\./locales/index\\.js$': `${rootDir}tests/setup/zod-locales.mjs`,
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testTimeout: 180_000,
   // Three even on two cores: one of them takes the suites that mostly wait.
   maxWorkers: Math.max(3, availableParallelism() - 1),
   testSequencer: `${rootDir}tests/setup/sequencer.mjs`,

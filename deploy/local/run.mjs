@@ -13,8 +13,11 @@ const buildStampFile = `${root}node_modules/.build-stamp`;
 /** What `npm start` is built from, besides the installed packages. */
 const SOURCES = ['packages', 'services', 'proto', 'deploy/local', 'deploy/bundle', 'turbo.json', 'pnpm-workspace.yaml'];
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'generated', '.turbo']);
+// .ci/run has built everything, and runs several tasks at once. The tests do not inherit the setting: some test builds.
+const { SKIP_BUILD, ...inherited } = process.env;
+const isBuilt = SKIP_BUILD === '1';
 const env = {
-  ...process.env,
+  ...inherited,
   PATH: `${root}node_modules/.bin:${process.env.PATH}`,
   // Shared by all clones of the user, so that the second one builds in seconds; turbo.json bounds it.
   TURBO_CACHE_DIR:
@@ -48,14 +51,20 @@ const tasks = {
       hand(process.execPath, ['--watch', '--watch-preserve-output', ...inspect, ...source, ...others]);
     },
   },
+  // With files: those, of any tier. Without: the unit, database and system tests.
   test: {
     needs: (args) => neededFor(testFiles(args)),
-    run: (args) => jest(isUnitOnly(testFiles(args)) ? 'unit' : 'all', args),
+    run: (args) => {
+      const files = testFiles(args);
+      jest(files.length === 0 ? 'main' : isUnitOnly(files) ? 'unit' : 'all', args);
+    },
   },
   'test:unit': { needs: () => {}, run: (args) => jest('unit', args) },
   'test:db': { needs: generated, run: (args) => jest('db', args) },
   'test:system': { needs: workspace, run: (args) => jest('system', args) },
   'test:chaos': { needs: workspace, run: (args) => jest('chaos', args) },
+  'test:clients': { needs: workspace, run: (args) => jest('clients', args) },
+  'test:deploy': { needs: workspace, run: (args) => jest('deploy', args) },
   bench: {
     needs: workspace,
     run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/load/main.ts', ...args]),
@@ -109,6 +118,7 @@ function install() {
 }
 
 function turbo(target, ...filter) {
+  if (isBuilt) return;
   const startedAt = performance.now();
   run('turbo', ['run', target, ...filter, '--output-logs=errors-only', '--log-order=grouped']);
   if (performance.now() - startedAt > 5_000)
@@ -124,8 +134,8 @@ function buildLocal() {
     `${root}${folder}/dist/bundle/main.js`,
   ]);
   built.push(`${root}packages/console/dist/index.html`);
-  const isBuilt = built.every((file) => existsSync(file));
-  if (isBuilt && existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === state) return;
+  const isComplete = built.every((file) => existsSync(file));
+  if (isComplete && existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === state) return;
   turbo('build', '--filter=@tollgate/local...');
   writeFileSync(buildStampFile, state);
 }

@@ -39,9 +39,17 @@ vm.SourceTextModule = class extends SourceTextModule {
   }
 };
 
+/** Milliseconds of a test or hook that names no limit, by the first pattern that matches its file. */
+const LIMITS_MS = [
+  [/\/tests\/(chaos|clients|console|deploy|operate|operations|upgrade)\//, 180_000],
+  [/\/tests\/|\/deploy\/|\.(db|slow)\.test\.ts$/, 60_000],
+  [/./, 10_000],
+];
+
 export default class Environment extends TestEnvironment {
   #resources = countResources();
   #testPath;
+  #limitMs;
 
   constructor(...args) {
     const { createContext } = vm;
@@ -53,6 +61,12 @@ export default class Environment extends TestEnvironment {
       vm.createContext = createContext;
     }
     this.#testPath = args[1].testPath;
+    // `--testTimeout` wins, for example in a debugger.
+    this.#limitMs = args[0].globalConfig.testTimeout ?? LIMITS_MS.find(([pattern]) => pattern.test(this.#testPath))[1];
+  }
+
+  handleTestEvent({ name }, state) {
+    if (name === 'setup') state.testTimeout = this.#limitMs;
   }
 
   async teardown() {

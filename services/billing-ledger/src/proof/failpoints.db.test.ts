@@ -228,5 +228,5 @@ describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
         });
       }
     }
-  });
+  }, 600_000);
 });

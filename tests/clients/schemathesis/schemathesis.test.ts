@@ -1,4 +1,4 @@
-// Schemathesis tests the system against the OpenAPI document with more kinds of invalid requests than fuzz.test.ts.
+// Schemathesis tests the system against the OpenAPI document with more kinds of invalid requests than tests/contract/fuzz.test.ts.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Json, WebhookReceiver } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { listOperations } from '../system/api-document.js';
-import { must, type System } from '../system/start-system.js';
-import { makeTenant, type Tenant } from '../system/tenant.js';
-import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
+import { listOperations } from '../../system/api-document.js';
+import { must, type System } from '../../system/start-system.js';
+import { makeTenant, type Tenant } from '../../system/tenant.js';
+import { startTenantSystem, type TenantSystem } from '../../system/tenant-system.js';
 
 const SEED = '20261120';
-const FOLDER = fileURLToPath(new URL('./schemathesis/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
 describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) => {
   let harness: TenantSystem;
