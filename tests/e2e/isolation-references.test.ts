@@ -19,6 +19,9 @@ import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js
 
 const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
 
+/** Two tenants with everything that the API can create, and a read of all of it. */
+const SETUP_MS = 600_000;
+
 let harness: TenantSystem;
 let system: System;
 let receiver: WebhookReceiver;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   document = must(await system.anonymous.get('/openapi.json'), 200);
   victim = await makeTenant(system, receiver);
   stranger = await makeTenant(system, receiver);
-});
+}, SETUP_MS);
 afterAll(() => harness?.stop());
 
 const readId = (name: string) => String(victim.values[name]?.value);
