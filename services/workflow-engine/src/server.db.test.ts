@@ -85,9 +85,7 @@ describe('the service over gRPC', () => {
       return lines;
     })();
     await until(() => isOpen);
-    const startedAt = performance.now();
     await engine.stop();
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(await reading).toEqual(['run_compiled', 'run_started', 'node_started']);
     engine = { ...engine, stop: async () => undefined };
   });

@@ -1,6 +1,7 @@
 // Every rule that reads the tree, by name; tests/architecture/exceptions.ts has the folders that do not keep it yet.
 import { readSourceFiles, type SourceFile, type Violation } from '../source-files.js';
 import { findClockReads, findWallDurations } from './clocks.js';
+import { findFixedWaits } from './fixed-waits.js';
 import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import { findLongLines } from './line-length.js';
@@ -17,6 +18,7 @@ import {
 } from './structure.js';
 import { findSharedTables } from './tables.js';
 import { findBadTitles } from './test-titles.js';
+import { findUntestedFiles } from './tests-beside.js';
 import { findVacuousMatches } from './vacuous-matches.js';
 import { findWholeContexts } from './whole-context.js';
 import { findAvoidedWords } from './words.js';
@@ -67,6 +69,16 @@ export const RULES = {
   copies: { title: 'defines each shared helper once', files: SOURCE, find: findCopies },
   circles: { title: 'imports in no circle, types included', files: SOURCE, find: findCircles },
   unitTests: { title: 'names every test with a database *.db.test.ts', files: SOURCE, find: findUnitTestsWithDatabase },
+  beside: {
+    title: 'has a test beside each file of domain and operations',
+    files: /^services\/[^/]+\/src\/(domain|operations)\/.*\.ts$/,
+    find: findUntestedFiles,
+  },
+  waits: {
+    title: 'waits in tests for conditions, not for a time',
+    files: /^(packages|services|deploy|tests)\/(?!chaos\/|architecture\/).*\.test\.ts$/,
+    find: findFixedWaits,
+  },
   titles: {
     title: 'starts each test title with a verb',
     files: /^(packages|services|deploy|tests)\/.*(\.test|conformance\/[^/]*)\.ts$/,
@@ -107,9 +119,12 @@ export function isExcepted(path: string, exceptions: readonly string[]): boolean
   return exceptions.some((exception) => path === exception || path.startsWith(`${exception}/`));
 }
 
+/** Rules whose exceptions are single files. */
+const OF_FILES: ReadonlySet<RuleName> = new Set(['unitTests', 'folders', 'circles', 'statements', 'beside', 'waits']);
+
 /** The place that an exception names: a room of a source folder, or the file itself for a rule about files. */
 export function exceptionFor(name: RuleName, path: string): string {
-  if (name === 'unitTests' || name === 'folders' || name === 'circles' || name === 'statements') return path;
+  if (OF_FILES.has(name)) return path;
   const parts = path.split('/');
   return parts.slice(0, Math.min(parts.length - 1, parts.indexOf('src') > 0 ? 4 : 2)).join('/') || path;
 }

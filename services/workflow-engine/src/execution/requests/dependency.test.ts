@@ -17,7 +17,7 @@ describe('Dependency', () => {
     expect(dependency.admit(32)).toBe(0);
     let admitted = 0;
     while (admitted === 0) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 1));
       admitted = dependency.admit(32);
     }
     expect(admitted).toBe(1);

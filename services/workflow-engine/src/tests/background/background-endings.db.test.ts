@@ -184,10 +184,7 @@ describe('a discard that overtakes the creation', () => {
     const unlock = await lockProject(customerToken().projectId);
     const id = randomUUID();
     const creating = admitAndQueue(engine, 'a request', id).catch(() => undefined);
-    await until(async () => {
-      const { rows } = await database.pool.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
-      return rows.length > 0;
-    });
+    await until(isWaitingForLock);
     const discarding = discard(engine, id);
     await new Promise((resolve) => setTimeout(resolve, 100));
     await unlock();
@@ -216,17 +213,20 @@ describe('a discard that overtakes the creation', () => {
   });
 });
 
+async function isWaitingForLock(): Promise<boolean> {
+  const { rows } = await database.pool.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+  return rows.length > 0;
+}
+
 it('serves other projects while many creations of one wait for its lock', async () => {
   peers.billing.decide = unavailable;
   const engine = await start();
   const unlock = await lockProject(customerToken().projectId);
   const waiting = Array.from({ length: 12 }, () => admitAndQueue(engine, 'a request'));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(isWaitingForLock);
   const other = secretKey(OTHER_PROJECT);
-  const started = performance.now();
   const id = await queue(engine, 'another request', { principal: other });
   expect(await readQueued(engine, id, other)).toMatchObject({ status: 'queued' });
-  expect(performance.now() - started).toBeLessThan(3_000);
   await unlock();
   await Promise.all(waiting);
 });
