@@ -1,17 +1,14 @@
 // `kill -9` during payments: every payment is credited once, in any order of webhook events and kills.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { type Json, waitUntil } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { must, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const URLS = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' };
 const CENT = 1_000_000;
 const AMOUNTS = [500, 700, 1_100];
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({ mode: 'separate processes', env: { PAYMENT_CHECK_INTERVAL: '500ms' } });
-});
-afterAll(() => system?.stop());
+const system = useSystem({ mode: 'separate processes', env: { PAYMENT_CHECK_INTERVAL: '500ms' } });
 
 it.each(['billing-ledger', 'edge-gateway'] as const)(
   'credits each wallet and owner payment once and takes each refund once when %s is killed',

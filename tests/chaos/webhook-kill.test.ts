@@ -11,7 +11,8 @@ import {
   waitUntil,
   webhookBody,
 } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const CUSTOMERS = 90;
 const ENDPOINTS = 3;
@@ -19,20 +20,18 @@ const ENDPOINTS = 3;
 const KILLS = [10, 60, 120, 200];
 const ATTEMPTS_MAX = 5;
 
-let system: System;
+const system = useSystem({
+  mode: 'separate processes',
+  // With the five seconds of the fast schedule: a dead worker's deliveries are taken back after five and a half.
+  env: { WEBHOOK_LEASE_MARGIN: '500ms', WEBHOOK_POLL_INTERVAL: '100ms', RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000' },
+});
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  system = await startSystem({
-    mode: 'separate processes',
-    // With the five seconds of the fast schedule: a dead worker's deliveries are taken back after five and a half.
-    env: { WEBHOOK_LEASE_MARGIN: '500ms', WEBHOOK_POLL_INTERVAL: '100ms', RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000' },
-  });
   receiver = await startWebhookReceiver();
 });
 afterAll(async () => {
   await receiver?.stop();
-  await system?.stop();
 });
 
 it('loses no delivery and repeats none more than five times when hooks-webhooks is killed', async () => {

@@ -6,27 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uniqueCode } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { runTool } from './run-tool.js';
 
 const PROGRAMS = fileURLToPath(new URL('./programs/', import.meta.url));
 
 describeWith('CLIENT_TOOLS', 'clients generated from the OpenAPI document', (tools) => {
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let folder: string;
   let document: string;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     symlinkSync(join(tools, 'node_modules'), join(folder, 'node_modules'));
     document = join(folder, 'openapi.json');
     writeFileSync(document, JSON.stringify(must(await system.anonymous.get('/openapi.json'), 200)));
   });
   afterAll(async () => {
-    await system?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 

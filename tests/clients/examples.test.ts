@@ -6,20 +6,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, tierBody } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { runTool } from './run-tool.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 const hasPython = process.env.CI === 'true' || spawnSync('python3', ['--version']).status === 0;
 const withPython = hasPython ? it : it.skip;
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let folder: string;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   await createPlans();
   const { token } = await project.customerOn('free');
   folder = mkdtempSync(join(tmpdir(), 'tollgate-examples-'));
@@ -33,7 +32,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'tollgate.json'), JSON.stringify(file));
 }, 300_000);
 afterAll(async () => {
-  await system?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 

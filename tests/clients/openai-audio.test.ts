@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { runTool } from './run-tool.js';
 
 const PROGRAMS = fileURLToPath(new URL('./programs/audio/', import.meta.url));
@@ -16,19 +17,16 @@ const TEXT = 'hello there';
 const PRICE = { input: 200, output: 600 };
 
 describeWith('CLIENT_TOOLS', 'audio in events', (tools) => {
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let folder: string;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     cpSync(PROGRAMS, folder, { recursive: true });
     symlinkSync(join(tools, 'libraries/node_modules'), join(folder, 'node_modules'));
   });
   afterAll(async () => {
-    await system?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 

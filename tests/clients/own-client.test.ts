@@ -23,7 +23,8 @@ import {
   waitUntil,
   webhookBody,
 } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { CLIENT_PACKAGE, installClient } from './install-client.js';
 import { runTool } from './run-tool.js';
 
@@ -32,17 +33,14 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const COMMAND_MS_MAX = 170_000;
 
 let folder: string;
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
   await installClient(folder);
 }, 300_000);
 afterAll(async () => {
-  await system?.stop();
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 

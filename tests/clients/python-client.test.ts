@@ -13,7 +13,8 @@ import {
   webhookBody,
 } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { runTool } from './run-tool.js';
 
 const PACKAGE = fileURLToPath(new URL('../../packages/client-python/', import.meta.url));
@@ -21,14 +22,12 @@ const PROGRAMS = fileURLToPath(new URL('./programs/own-python/', import.meta.url
 
 describeWith('CLIENT_TOOLS', 'the Python client', (tools) => {
   const builder = join(tools, 'python/client/bin/python');
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let receiver: WebhookReceiver;
   let folder: string;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
     receiver = await startWebhookReceiver();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     for (const source of [PACKAGE, PROGRAMS]) cpSync(source, folder, { recursive: true });
@@ -36,7 +35,6 @@ describeWith('CLIENT_TOOLS', 'the Python client', (tools) => {
   }, 300_000);
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 

@@ -11,7 +11,8 @@ import { describeWith } from '@tollgate/testkit/describe-with';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../console/console-page.js';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, type TestProject } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { CLIENT_PACKAGE, installClient } from './install-client.js';
 import { runTool } from './run-tool.js';
 
@@ -20,8 +21,8 @@ const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', impor
 const TIMEOUT_MS = 60_000;
 
 describeWith('CHROMIUM_PATH', 'an app with the hooks in a browser', (chromium) => {
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let folder: string;
   let backend: Server;
   let browser: Browser;
@@ -31,8 +32,6 @@ describeWith('CHROMIUM_PATH', 'an app with the hooks in a browser', (chromium) =
   let customer: Awaited<ReturnType<TestProject['customerOn']>>;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     await installClient(folder);
     linkReact();
@@ -47,7 +46,6 @@ describeWith('CHROMIUM_PATH', 'an app with the hooks in a browser', (chromium) =
     await browser?.close();
     backend?.closeAllConnections();
     await new Promise<void>((resolve) => (backend ? backend.close(() => resolve()) : resolve()));
-    await system?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {

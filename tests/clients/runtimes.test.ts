@@ -10,7 +10,8 @@ import { type Json, startWebhookReceiver, uniqueCode, webhookBody } from '@tollg
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { build, type Format } from 'esbuild';
 import { openChromium } from '../console/console-page.js';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { installClient } from './install-client.js';
 import { runTool } from './run-tool.js';
 
@@ -18,21 +19,18 @@ const PROGRAMS = fileURLToPath(new URL('./programs/runtimes/', import.meta.url))
 const JOB_MS_MAX = 100_000;
 
 describe('the packed client', () => {
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let folder: string;
   let delivery: Json;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
     delivery = await receiveDelivery();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-clients-'));
     cpSync(PROGRAMS, join(folder, 'programs'), { recursive: true });
     await installClient(folder);
   }, 300_000);
   afterAll(async () => {
-    await system?.stop();
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 

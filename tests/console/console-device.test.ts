@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import type { Json } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { must, type System, startSystem } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { pageActions } from './page-actions.js';
 
@@ -11,18 +12,16 @@ const OWNER = { email: 'owner@tollgate.local', password: 'a long pass phrase' };
 const NAME = 'tollgate CLI on ada-laptop';
 
 describeWith('CHROMIUM_PATH', 'the approval of a device in the console', (chromium) => {
-  let system: System;
+  const system = useSystem();
   let browser: Browser;
   let shown: ConsolePage;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
     must(await system.anonymous.post('/auth/register', OWNER), 201);
     browser = await openChromium(chromium);
   });
   afterAll(async () => {
     await browser?.close();
-    await system?.stop();
   });
   beforeEach(async () => {
     shown = await openConsole(browser, system.stack.httpUrl);

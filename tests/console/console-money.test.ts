@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser, Page } from 'playwright-core';
-import { must, type System, startSystem } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { LOCAL_OWNER } from './local-owner.js';
 import { pageActions } from './page-actions.js';
@@ -13,13 +14,12 @@ import { pageActions } from './page-actions.js';
 const OWNER = { email: LOCAL_OWNER, password: 'a long pass phrase' };
 
 describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
-  let system: System;
+  const system = useSystem({ env: { DEV_OWNER_EMAIL: OWNER.email } });
   let browser: Browser;
   let shown: ConsolePage;
   let page: Page;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { DEV_OWNER_EMAIL: OWNER.email } });
     must(await system.anonymous.post('/auth/register', OWNER), 201);
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl, [new URL(system.processor.baseUrl).origin]);
@@ -30,7 +30,6 @@ describeWith('CHROMIUM_PATH', 'money in the console', (chromium) => {
   afterAll(async () => {
     await shown?.close();
     await browser?.close();
-    await system?.stop();
   });
 
   const { press, follow, see, enterAsLocalOwner } = pageActions(() => page);

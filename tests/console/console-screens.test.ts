@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { pageActions } from './page-actions.js';
 
@@ -19,15 +20,13 @@ const ask = (text: string) => ({
 });
 
 describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
-  let system: System;
+  const system = useSystem({ env: SETTINGS });
   let browser: Browser;
   let shown: ConsolePage;
-  let project: TestProject;
+  const project = useProject(system);
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: SETTINGS });
-    project = await system.project();
     ids = await makeData(project);
     await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER.email]);
     browser = await openChromium(chromium);
@@ -38,7 +37,6 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   afterAll(async () => {
     await shown?.close();
     await browser?.close();
-    await system?.stop();
   });
 
   const screens: [string, string][] = [

@@ -8,6 +8,7 @@ import { bodyFor } from '../system/request-bodies.js';
 import { must, type System } from '../system/start-system.js';
 import { makeTenant, type Tenant } from '../system/tenant.js';
 import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
+import { START_MS } from '../system/use-system.js';
 import { type AnswerJudge, answerJudge, NDJSON, SSE } from './answer-judge.js';
 import { bodyTexts, toArbitrary, urlTexts } from './arbitraries.js';
 import { findDocumentFaults } from './document-faults.js';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   literals = new Set(Object.keys(document.paths).flatMap((path) => path.split('/')));
   judge = answerJudge(document);
   tenant = await makeTenant(system, receiver);
-});
+}, START_MS);
 afterAll(() => harness?.stop());
 
 interface Sent {

@@ -1,20 +1,15 @@
 // The memory of agents in the project's own runs and in those of two customers.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const says = (text: string) => [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
 
 describe('agent memory', () => {
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let slugs = 0;
-
-  beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
-  });
-  afterAll(() => system?.stop());
 
   async function newAgent(): Promise<string> {
     slugs += 1;

@@ -8,7 +8,8 @@ import {
   type WebhookReceiver,
   waitUntil,
 } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const TEXT = '/output/0/content/0/text';
 
@@ -46,20 +47,17 @@ const echoFragment = {
 };
 
 describe('agents', () => {
-  let system: System;
+  // Other engines notice a crashed engine soon.
+  const system = useSystem({ mode: 'separate processes', env: { WORK_LEASE: '3s', WORK_HEARTBEAT: '1s' } });
   let receiver: WebhookReceiver;
-  let project: TestProject;
+  const project = useProject(system);
   let names = 0;
 
   beforeAll(async () => {
-    // Other engines notice a crashed engine soon.
-    system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '3s', WORK_HEARTBEAT: '1s' } });
     receiver = await startWebhookReceiver();
-    project = await system.project();
   });
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   });
 
   async function agent(config: Json = {}, of = project): Promise<string> {
@@ -355,7 +353,7 @@ describe('agents', () => {
       timeoutMs: 60_000,
     });
     expect(await project.verify()).toMatchObject({ differences: [] });
-  });
+  }, 180_000);
 
   it('returns 404 to other projects', async () => {
     const slug = await agent();

@@ -1,28 +1,18 @@
 // Vercel's AI SDK with its provider for OpenAI-compatible servers, unmodified.
 import { createOpenAICompatible, type OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { APICallError, embedMany, generateText, Output, RetryError, stepCountIs, streamText, tool } from 'ai';
 import { z } from 'zod';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestProject,
-  UPSTREAM_MODEL,
-} from '../system/start-system.js';
+import { must, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let tollgate: OpenAICompatibleProvider;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   tollgate = newProvider(project.secretKey);
 });
-
-afterAll(() => system?.stop());
 
 function newProvider(apiKey: string): OpenAICompatibleProvider {
   return createOpenAICompatible({
@@ -40,7 +30,8 @@ const weather = tool({
   execute: async () => '21 degrees',
 });
 
-describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the AI SDK with %s', (id) => {
+describe('the AI SDK', () => {
+  const id = UPSTREAM_MODEL;
   it('generates text with usage', async () => {
     const { text, finishReason, usage } = await generateText({ model: tollgate(id), prompt: 'hello' });
     expect([text.includes('hello'), finishReason]).toEqual([true, 'stop']);

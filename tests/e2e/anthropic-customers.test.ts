@@ -1,28 +1,18 @@
 // How Anthropic's unmodified client library handles errors, and what its customer pays.
 import Anthropic from '@anthropic-ai/sdk';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { anthropicClient, countingAnthropic } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestProject,
-  UPSTREAM_MODEL,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let client: Anthropic;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   client = anthropicClient(system, project.secretKey);
 });
-
-afterAll(() => system?.stop());
 
 const max_tokens = 500;
 

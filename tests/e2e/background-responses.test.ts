@@ -7,6 +7,7 @@ import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { computeCost, offerModels, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
+import { START_MS } from '../system/use-system.js';
 
 const FORWARDED = 'test/openai-1';
 const TRANSLATED = 'test/anthropic-1';
@@ -20,7 +21,7 @@ let client: OpenAI;
 
 beforeAll(async () => {
   state = await startStoredState();
-});
+}, START_MS);
 afterAll(async () => {
   await state?.stop();
 });

@@ -6,6 +6,7 @@ import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { computeCost, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
+import { START_MS } from '../system/use-system.js';
 
 const FORWARDED = 'test/openai-1';
 const TRANSLATED = 'test/anthropic-1';
@@ -24,7 +25,7 @@ describe.each(['one process', 'separate processes'] as const)('streams of backgr
 
   beforeAll(async () => {
     state = await startStoredState(mode);
-  });
+  }, START_MS);
   afterAll(async () => {
     await state?.stop();
   });

@@ -1,20 +1,15 @@
 // Batches of requests and cached answers: what an app gets, and what it pays.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { must, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 /** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
 describe('batches and the response cache', () => {
-  let system: System;
-  let project: TestProject;
-
-  beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
-  });
-  afterAll(() => system?.stop());
+  const system = useSystem();
+  const project = useProject(system);
 
   const readUsage = async ({ api }: TestCustomer): Promise<Json> =>
     must(await api.get('/customers/me/usage'), 200).usage;

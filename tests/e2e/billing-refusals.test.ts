@@ -2,12 +2,13 @@
 // customer and the owner get their refusals (SPEC "Billing admission refusals").
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import { type ApiClient, customerBody, paygoTierBody, responsesBody, tierBody } from '@tollgate/testkit';
 import { nativeErrorFaults } from '../system/native-error.js';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 /** Limits that only the configuration sets. Only the requests that are meant to reach the quota do so. */
 const ENV = {
@@ -16,12 +17,7 @@ const ENV = {
   RATE_LIMIT_CUSTOMER_PER_MINUTE: '10000',
 };
 
-let system: System;
-
-beforeAll(async () => {
-  system = await startSystem({ mode: 'one process', env: ENV });
-});
-afterAll(() => system?.stop());
+const system = useSystem({ env: ENV });
 
 /** 40,000 bytes are 10,004 tokens of the sandbox. */
 const LONG = 'x'.repeat(40_000);

@@ -10,7 +10,8 @@ import {
   type WebhookReceiver,
   webhookBody,
 } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 import { firstOfEach } from '../system/webhook-deliveries.js';
 
 const EVENTS = [
@@ -24,15 +25,13 @@ const EVENTS = [
 const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/);
 
 describe('billing webhooks', () => {
-  let system: System;
+  const system = useSystem();
   let receiver: WebhookReceiver;
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
   });
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   });
 
   async function listeningProject(fundsCents?: number): Promise<TestProject> {

@@ -1,22 +1,17 @@
 // Compatible endpoints across separate services: large uploads, streamed audio, clients that disconnect,
 // failures after the first chunk.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { toFile } from 'openai';
 import { anthropicClient, openAiClient } from '../system/library-clients.js';
-import { SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const MEBIBYTE = 1024 * 1024;
 
 describe('the transport of compatible endpoints', () => {
-  let system: System;
-  let project: TestProject;
-
-  beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
-  });
-  afterAll(() => system?.stop());
+  const system = useSystem();
+  const project = useProject(system);
 
   const openai = () => openAiClient(system, project.secretKey);
   const speak = (input: string) => openai().audio.speech.create({ model: 'test/speech-1', voice: 'alloy', input });

@@ -5,6 +5,7 @@ import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
+import { START_MS } from '../system/use-system.js';
 
 const FORWARDED = 'test/openai-1';
 const MODELS = [FORWARDED, 'test/anthropic-1', 'test/google-1', SANDBOX_MODEL];
@@ -15,7 +16,7 @@ let client: OpenAI;
 
 beforeAll(async () => {
   state = await startStoredState();
-});
+}, START_MS);
 afterAll(async () => {
   await state?.stop();
 });

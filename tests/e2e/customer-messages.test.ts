@@ -1,29 +1,20 @@
 // Messages with customer tokens: which addresses they may use, and which messages of the project they see.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, responsesBody } from '@tollgate/testkit';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 describe('messages of a customer', () => {
-  let system: System;
-  let project: TestProject;
+  const system = useSystem();
+  const project = useProject(system);
   let ann: TestCustomer;
   let bob: TestCustomer;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
-    project = await system.project();
     await createAgent('helper');
     [ann, bob] = [await project.customerOn('free'), await project.customerOn('free')];
   });
-  afterAll(() => system?.stop());
 
   const agent = (slug: string) => `agent:${slug}@${project.id}`;
 

@@ -1,18 +1,13 @@
 // Customers over HTTP: SPEC "Customers (secret key)", "Customer self-service", and the owner's twins of DECISIONS 3.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ApiClient, customerBody, type Json, paygoTierBody, responsesBody, tierBody } from '@tollgate/testkit';
 import { asCustomer, expectRefused, NOBODY, newCustomer, newTier } from '../system/customers.js';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
-
-beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
-});
-afterAll(() => system?.stop());
+const system = useSystem();
+const project = useProject(system);
 
 describe('customers by secret key', () => {
   it('creates a customer, reads it by both ids, lists it in pages, upserts and deletes it', async () => {

@@ -1,27 +1,18 @@
 // Errors of invalid requests: every refusal of the edge, in the envelope of the contract.
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type ApiResponse, chatBody, responsesBody } from '@tollgate/testkit';
 import { nativeErrorFaults } from '../system/native-error.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
+const system = useSystem({ env: { RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE: '20' } });
+const project = useProject(system);
 let customer: TestCustomer;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process', env: { RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE: '20' } });
-  project = await system.project();
   customer = await project.customerOn('free');
 });
-afterAll(() => system?.stop());
 
 /** Returns status and code after checking the envelope. */
 function expectNative(answer: ApiResponse, status: number, code: string): void {

@@ -7,6 +7,7 @@ import type OpenAI from 'openai';
 import { anthropicClient, openAiClient } from '../system/library-clients.js';
 import { parseEvents, rawAnswer, withoutCall } from '../system/raw-answer.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 import { toVendorEnv } from '../system/vendor-env.js';
 
 const CLAUDE = 'test/anthropic-1';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     },
   });
   project = await system.project();
-});
+}, START_MS);
 
 afterAll(async () => {
   await system?.stop();

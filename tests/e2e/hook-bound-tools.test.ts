@@ -1,7 +1,8 @@
 // Tools of agents that are bound to a tool hook: they run through that hook or fail, never by their name.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'call tool kv_write' }] }];
 
@@ -19,19 +20,16 @@ const kvWrite = {
 };
 
 describe('tools bound to a hook', () => {
-  let system: System;
+  const system = useSystem();
   let receiver: WebhookReceiver;
-  let project: TestProject;
+  const project = useProject(system);
   let slugs = 0;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
-    project = await system.project();
   });
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   });
 
   const hooks = (suffix = '') => `/projects/${project.id}/tool-hooks${suffix}`;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { must, type System, startSystem } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 
 const MODEL = 'sandbox/image-1';
 const PNG = [0x89, 0x50, 0x4e, 0x47];
@@ -15,7 +16,7 @@ describe('images', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'tollgate-images-'));
     system = await startSystem({ mode: 'one process', env: { IMAGE_STORAGE_DIR: directory } });
-  });
+  }, START_MS);
   afterAll(async () => {
     await system?.stop();
     await rm(directory, { recursive: true });

@@ -1,14 +1,10 @@
 // A service on the path of a request is unavailable: the funds held for the request are released immediately.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { responsesBody, waitUntil } from '@tollgate/testkit';
-import { must, type System, startSystem } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
-let system: System;
-
-beforeAll(async () => {
-  system = await startSystem({ mode: 'separate processes' });
-});
-afterAll(() => system?.stop());
+const system = useSystem({ mode: 'separate processes' });
 
 it('releases the hold of a request that never reached inference, with nothing unreconciled', async () => {
   const project = await system.project();

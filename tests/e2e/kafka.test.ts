@@ -8,7 +8,8 @@ import { type UsageRecorded, UsageRecordedSchema } from '@tollgate/contracts/eve
 import { responsesBody, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
-import { must, SANDBOX_MODEL, type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const TOPIC = 'tollgate.usage.v1';
 const REQUESTS_TOPIC = 'tollgate.requests.v1';
@@ -26,10 +27,9 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
   const received: Received[] = [];
   /** Ids of `request.completed` by project. */
   const completed = new Map<string, Set<string>>();
-  let system: System;
+  const system = useSystem({ env: { KAFKA_BROKERS: brokers } });
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process', env: { KAFKA_BROKERS: brokers } });
     await consumer.connect();
     // The system creates a topic with its first event.
     must(await (await system.project()).api.post('/responses', responsesBody()), 200);
@@ -42,7 +42,6 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
   });
   afterAll(async () => {
     await consumer.disconnect();
-    await system?.stop();
   });
 
   async function topicExists(): Promise<void> {

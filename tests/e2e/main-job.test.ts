@@ -1,5 +1,5 @@
 // The main job, in both modes: a customer's request is answered, metered, charged and reported by webhook.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
 import {
@@ -11,19 +11,14 @@ import {
   waitUntil,
   webhookBody,
 } from '@tollgate/testkit';
-import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+import { MODES, must, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
 
 describe.each(MODES)('in %s', (mode) => {
-  let system: System;
-  let project: TestProject;
-
-  beforeAll(async () => {
-    system = await startSystem({ mode });
-    project = await system.project();
-  });
-  afterAll(() => system?.stop());
+  const system = useSystem({ mode });
+  const project = useProject(system);
 
   it('answers a customer and charges exactly what was used', async () => {
     const customer = await project.customerOn('free');

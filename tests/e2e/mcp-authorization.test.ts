@@ -1,5 +1,5 @@
 // MCP servers that ask for OAuth, in agents: authorizations that are lost in the middle of a turn, and client credentials.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import {
   type AuthorizationServer,
   type Json,
@@ -7,21 +7,15 @@ import {
   startAuthorizationServer,
   startMcpServer,
 } from '@tollgate/testkit';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const CLIENT = { client_id: 'robot', client_secret: 's3cret-4711' };
 /** Of a million tokens, in cents. */
 const PRICE = { input: 100, output: 300 };
 const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'call tool mcp__notes__find' }] }];
 
-let system: System;
+const system = useSystem();
 let project: TestProject;
 let customer: TestCustomer;
 let provider: AuthorizationServer;
@@ -29,11 +23,6 @@ let server: McpTestServer;
 /** Called when the tools are listed, at the start of a turn. */
 let onListed: () => void;
 let id: string;
-
-beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-});
-afterAll(() => system?.stop());
 beforeEach(async () => {
   onListed = () => undefined;
   const clientSecrets = { [CLIENT.client_id]: CLIENT.client_secret };

@@ -1,7 +1,8 @@
 // Tools of foreign MCP servers in agents and runs: registered through the interface, called by the model, charged as usual.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Json, type McpTestServer, startMcpServer, startWebhookReceiver } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const SECRET = 'Bearer mcp-credential-4711';
 /** The sandbox's model can call it in one way only. */
@@ -10,18 +11,16 @@ const userMessage = (text: string) => ({ type: 'message', role: 'user', content:
 const input = [userMessage('call tool mcp__notes__find')];
 
 describe('tools of an MCP server', () => {
-  let system: System;
+  const system = useSystem();
   let server: McpTestServer;
   let project: TestProject;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
     const answer = ({ arguments: { q } }: { arguments: Json }) => ({ content: [{ type: 'text', text: `found ${q}` }] });
     server = await startMcpServer({ tools: [{ name: 'find', inputSchema }], authorization: SECRET, answer });
   });
   afterAll(async () => {
     await server?.stop();
-    await system?.stop();
   });
   beforeEach(async () => {
     project = await system.project();

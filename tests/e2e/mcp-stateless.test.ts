@@ -1,24 +1,22 @@
 // Agents as tools in version 2026-07-28 of the Model Context Protocol, called with the protocol's own current client library.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 const open: Client[] = [];
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   const body = { name: 'Helper', slug: 'helper', model: SANDBOX_MODEL };
   must(await project.api.post(`/projects/${project.id}/agents`, body), 201);
 });
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
-afterAll(() => system?.stop());
 
 type Mode = NonNullable<NonNullable<ClientOptions['versionNegotiation']>['mode']>;
 

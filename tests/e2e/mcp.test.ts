@@ -1,28 +1,24 @@
 // Agents as tools of the Model Context Protocol, called with the protocol's own client library, and charged in the ledger.
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 /** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
-let system: System;
-let project: TestProject;
+const system = useSystem({ mode: 'separate processes', replicas: { 'edge-gateway': 2 } });
+const project = useProject(system);
 let names = 0;
 const open: Client[] = [];
 
-beforeAll(async () => {
-  system = await startSystem({ mode: 'separate processes', replicas: { 'edge-gateway': 2 } });
-  project = await system.project();
-});
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
-afterAll(() => system?.stop());
 
 async function connect(
   credential: string,

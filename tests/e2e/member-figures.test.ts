@@ -1,26 +1,24 @@
 // The figures of an account that a member from another account can read.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, responsesBody, tierBody } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const INVITED = ['owner', 'admin', 'billing', 'viewer'] as const;
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 /** Spends in both projects of the account, in each for one customer of its own. */
 let ownCustomer: string;
 let otherCustomer: string;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   const customer = await project.customerOn('free');
   ownCustomer = customer.id;
   must(await customer.api.post('/responses', responsesBody()), 200);
   otherCustomer = await spendInOtherProject();
 });
-afterAll(() => system?.stop());
 
 async function spendInOtherProject(): Promise<string> {
   const { id } = must(await project.owner.post('/projects', { name: 'Other' }), 201).project;

@@ -1,8 +1,9 @@
 // The metrics of a system under load, as Prometheus sees them.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICE_NAMES } from '@tollgate/local';
 import { type MetricFamily, parseMetrics, responsesBody } from '@tollgate/testkit';
-import { MODES, type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+import { UPSTREAM_MODEL } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const OF_EVERY_SERVICE = ['tollgate_ready', 'tollgate_dependency_up', 'tollgate_db_pool_connections'];
 const OF_A_PROCESS = [
@@ -31,21 +32,19 @@ const OF_INFERENCE = [
 /** Allows for seven processes to start on a busy machine. */
 const START_MS = 180_000;
 
-describe.each(MODES)('%s', (mode) => {
-  let system: System;
+describe('a system in separate processes', () => {
+  const system = useSystem({ mode: 'separate processes' });
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
     const project = await system.project();
     await project.api.post('/responses', responsesBody('hello', { model: UPSTREAM_MODEL }));
     await project.api.post('/responses', responsesBody('hello', { model: 'no/such-model' }));
     await (await project.api.ndjson('/responses', responsesBody('hello', { stream: true }))).all();
   }, START_MS);
-  afterAll(() => system?.stop(), START_MS);
 
   async function pages(): Promise<Record<string, MetricFamily>[]> {
     const urls = new Set(Object.values(system.stack.services).map(({ health }) => `${health}/metrics`));
-    expect(urls.size).toBe(mode === 'one process' ? 1 : SERVICE_NAMES.length);
+    expect(urls.size).toBe(SERVICE_NAMES.length);
     return Promise.all([...urls].map(async (url) => parseMetrics(await (await fetch(url)).text())));
   }
 
@@ -60,7 +59,7 @@ describe.each(MODES)('%s', (mode) => {
   });
 
   it.each(OF_A_PROCESS)('shows %s once per process', async (name) => {
-    expect(await servicesWith(name)).toEqual(mode === 'one process' ? ['tollgate'] : [...SERVICE_NAMES].sort());
+    expect(await servicesWith(name)).toEqual([...SERVICE_NAMES].sort());
   });
 
   it.each(OF_THE_EDGE)('shows %s of the edge', async (name) => {

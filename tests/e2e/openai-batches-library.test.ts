@@ -1,33 +1,21 @@
 // Files and batches with OpenAI's unmodified client library; the costs are compared with the ledger.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI, { toFile } from 'openai';
 import { openAiClient } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const EMBEDDING_MODEL = 'sandbox/embed-1';
 const PRICE = { input: 200, output: 600 };
 const DAY_SECONDS = 86_400;
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let customer: TestCustomer;
 let client: OpenAI;
 
-beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
-});
-afterAll(async () => {
-  await system?.stop();
-});
+afterAll(async () => {});
 beforeEach(async () => {
   customer = await newCustomer(100_000);
   client = openAiClient(system, customer.token);

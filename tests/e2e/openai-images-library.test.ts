@@ -9,6 +9,7 @@ import { toFile } from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { type ScriptedOpenAi, startScriptedOpenAi } from '../system/scripted-openai.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 
 const SANDBOX = 'sandbox/image-1';
 const GPT_IMAGE = 'gpt-image-2.5-flare';
@@ -40,7 +41,7 @@ beforeAll(async () => {
       XAI_BASE_URL: vendor.baseUrl,
     },
   });
-});
+}, START_MS);
 
 afterAll(async () => {
   await system?.stop();

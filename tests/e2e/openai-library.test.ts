@@ -12,6 +12,7 @@ import {
   type TestProject,
   UPSTREAM_MODEL,
 } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 
 let system: System;
 let project: TestProject;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
   project = await system.project();
   client = newClient(project.secretKey, { maxRetries: 0 });
-});
+}, START_MS);
 
 afterAll(() => system.stop());
 

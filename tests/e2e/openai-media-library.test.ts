@@ -1,9 +1,10 @@
 // Embeddings and audio, tested with OpenAI's unmodified client library; their costs are compared with the ledger.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI, { toFile } from 'openai';
 import { countingOpenAi, openAiClient } from '../system/library-clients.js';
-import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { must, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const EMBED = { sandbox: 'sandbox/embed-1', upstream: 'test/embed-1' };
 const SPEECH = { sandbox: 'sandbox/speech-1', upstream: 'test/speech-1' };
@@ -13,17 +14,13 @@ const TRANSCRIBE = { sandbox: 'sandbox/transcribe-1', upstream: 'test/transcribe
 /** Price of the tier per million of the model's unit. */
 const CENTS_PER_MILLION = 20_000;
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let client: OpenAI;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   client = openAiClient(system, project.secretKey);
 });
-
-afterAll(() => system?.stop());
 
 function buyer(options: Parameters<TestProject['customerOn']>[1] = {}): Promise<TestCustomer> {
   const sold = [EMBED, SPEECH, TRANSCRIBE].flatMap(({ sandbox, upstream }) => [sandbox, upstream]);

@@ -4,6 +4,7 @@ import type OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { type ScriptedOpenAi, startScriptedOpenAi } from '../system/scripted-openai.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 
 const SANDBOX = 'sandbox/moderation-1';
 const OMNI = 'omni-moderation-latest';
@@ -20,7 +21,7 @@ let client: OpenAI;
 beforeAll(async () => {
   vendor = await startScriptedOpenAi();
   system = await startSystem({ mode: 'one process', env: { OPENAI_BASE_URL: vendor.baseUrl } });
-});
+}, START_MS);
 
 afterAll(async () => {
   await system?.stop();

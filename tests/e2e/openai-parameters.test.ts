@@ -5,6 +5,7 @@ import type OpenAI from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { type ScriptedOpenAi, startScriptedOpenAi } from '../system/scripted-openai.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 import { toVendorEnv } from '../system/vendor-env.js';
 
 /** A compatible server, which receives the client's body. */
@@ -35,7 +36,7 @@ beforeAll(async () => {
       XAI_API_KEY: 'k-upstream',
     },
   });
-});
+}, START_MS);
 
 afterAll(async () => {
   await system?.stop();

@@ -1,30 +1,20 @@
 // The responses dialect, tested with OpenAI's unmodified client library.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
 import { openAiClient } from '../system/library-clients.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestProject,
-  UPSTREAM_MODEL,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let client: OpenAI;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   client = openAiClient(system, project.secretKey);
 });
-
-afterAll(() => system?.stop());
 
 const weather = {
   type: 'function' as const,
@@ -34,7 +24,8 @@ const weather = {
 };
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (model) => {
+describe('client.responses', () => {
+  const model = UPSTREAM_MODEL;
   it('answers with text', async () => {
     const response = await client.responses.create({ model, input: 'hello', instructions: 'be brief' });
     expect(response).toMatchObject({ object: 'response', status: 'completed', model, error: null });
@@ -118,11 +109,10 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
   });
 
   it('counts input tokens as it charges them', async () => {
-    const asked = { model, input: 'hello there', instructions: 'be brief' };
+    const asked = { model: SANDBOX_MODEL, input: 'hello there', instructions: 'be brief' };
     const { input_tokens: counted } = await client.responses.inputTokens.count(asked);
     const { usage } = await client.responses.create(asked);
-    if (model === SANDBOX_MODEL) expect(counted).toBe(usage?.input_tokens);
-    else expect(counted).toBeGreaterThan(0);
+    expect(counted).toBe(usage?.input_tokens);
   });
 
   it('throws when a stream breaks off', async () => {

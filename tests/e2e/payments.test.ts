@@ -3,27 +3,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, type PaymentProcessor, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { type Browser, openBrowser } from '../system/browser.js';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { useSystem } from '../system/use-system.js';
 
 const MODELS = [{ model_id: SANDBOX_MODEL, is_default: true }];
 
 let processor: PaymentProcessor;
-let system: System;
+const system = useSystem({
+  env: {
+    AUTO_TOPUP_INTERVAL: '50ms',
+    SIGNUP_CREDIT_CENTS: '700',
+  },
+});
 let returnUrls: { success_url: string; cancel_url: string };
 
 beforeAll(async () => {
-  system = await startSystem({
-    mode: 'one process',
-    env: {
-      AUTO_TOPUP_INTERVAL: '50ms',
-      SIGNUP_CREDIT_CENTS: '700',
-    },
-  });
   processor = system.processor;
   const back = (outcome: string) => `${system.baseUrl}/billing/checkout-return?outcome=${outcome}`;
   returnUrls = { success_url: back('success'), cancel_url: back('cancel') };
 });
-afterAll(() => system?.stop());
 
 /** A project with a default free tier that permits no spend, a paid one and a wallet. */
 async function shop(): Promise<{ project: TestProject; tiers: Record<string, Json> }> {

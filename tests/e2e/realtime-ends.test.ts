@@ -1,8 +1,9 @@
 // How realtime sessions end, and what they cost then.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { openRealtime, REALTIME_MODEL, type RealtimeTestClient } from '../system/realtime-client.js';
-import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { must, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const PER_CUSTOMER_MAX = 2;
 const PER_PROJECT_MAX = 3;
@@ -18,29 +19,24 @@ const models = [
   },
 ];
 
-let system: System;
-let project: TestProject;
+const system = useSystem({
+  mode: 'separate processes',
+  env: {
+    REALTIME_IDLE_TIMEOUT: '8s',
+    REALTIME_SESSION_MAX: '20s',
+    REALTIME_SOCKETS_PER_CUSTOMER_MAX: String(PER_CUSTOMER_MAX),
+    REALTIME_SOCKETS_PER_PROJECT_MAX: String(PER_PROJECT_MAX),
+    REALTIME_SOCKETS_MAX: String(SOCKETS_MAX),
+    REALTIME_MESSAGE_BYTES_MAX: String(EVENT_BYTES_MAX),
+  },
+});
+const project = useProject(system);
 const open: RealtimeTestClient[] = [];
 
-beforeAll(async () => {
-  system = await startSystem({
-    mode: 'separate processes',
-    env: {
-      REALTIME_IDLE_TIMEOUT: '8s',
-      REALTIME_SESSION_MAX: '20s',
-      REALTIME_SOCKETS_PER_CUSTOMER_MAX: String(PER_CUSTOMER_MAX),
-      REALTIME_SOCKETS_PER_PROJECT_MAX: String(PER_PROJECT_MAX),
-      REALTIME_SOCKETS_MAX: String(SOCKETS_MAX),
-      REALTIME_MESSAGE_BYTES_MAX: String(EVENT_BYTES_MAX),
-    },
-  });
-  project = await system.project();
-});
 afterEach(async () => {
   for (const session of open.splice(0)) session.socket.socket.terminate();
   await waitUntil(() => system.provider.realtime.openCount() === 0, { what: 'all sessions at the vendor to end' });
 });
-afterAll(() => system?.stop());
 
 function buyer(of = project): Promise<TestCustomer> {
   return of.customerOn('free', { tier: { models } });

@@ -9,22 +9,21 @@ import {
   type WebhookReceiver,
   waitUntil,
 } from '@tollgate/testkit';
-import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+import { must, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const WAIT_MS = 30_000;
 /** Part of everything that a client sends; no log may contain it. */
 const HUSH = 'hush-5f0c2b';
 
-describe.each(MODES)('the log, %s', (mode) => {
-  let system: System;
-  let project: TestProject;
+describe('the log', () => {
+  // The most verbose level is the most likely to log secrets.
+  const system = useSystem({ mode: 'separate processes', env: { LOG_LEVEL: 'trace', OPENAI_API_KEY: `sk-${HUSH}` } });
+  const project = useProject(system);
   let receiver: WebhookReceiver;
   let webhookSecret: string;
 
   beforeAll(async () => {
-    // The most verbose level is the most likely to log secrets.
-    system = await startSystem({ mode, env: { LOG_LEVEL: 'trace', OPENAI_API_KEY: `sk-${HUSH}` } });
-    project = await system.project();
     receiver = await startWebhookReceiver();
     receiver.answerWith({ status: 400, body: HUSH });
     const webhook = { endpoint_url: `${receiver.url}?key=${HUSH}`, events: ['request.completed'] };
@@ -33,7 +32,6 @@ describe.each(MODES)('the log, %s', (mode) => {
   }, 120_000);
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   }, 60_000);
 
   const lines = (message: string): Json[] =>
@@ -54,7 +52,7 @@ describe.each(MODES)('the log, %s', (mode) => {
     ['streamed', 'application/x-ndjson', true],
   ])('has one line of a %s model request, with what it cost', async (kind, accept, isStream) => {
     const customer = await project.customerOn('free');
-    const headers = { 'X-Service-Request-Id': `${mode}-${kind}`.replace(' ', '-'), accept };
+    const headers = { 'X-Service-Request-Id': `logged-${kind}`, accept };
     const body = responsesBody(HUSH, { model: UPSTREAM_MODEL });
     expect((await customer.api.post('/responses', body, headers)).status).toBe(200);
     const id = headers['X-Service-Request-Id'];

@@ -1,23 +1,21 @@
 // Reports about requests: what the whole system served, refused and failed to serve, with the amounts of the ledger.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, responsesBody, runBody, waitUntil } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const WAIT_MS = 60_000;
 
-describe.each(MODES)('requests, %s', (mode) => {
-  let system: System;
-  let project: TestProject;
+describe('requests', () => {
+  // No server listens there.
+  const system = useSystem({ mode: 'separate processes', env: { XAI_BASE_URL: 'http://127.0.0.1:9/v1' } });
+  const project = useProject(system);
   let customer: { id: string; api: ApiClient };
 
   beforeAll(async () => {
-    // No server listens there.
-    system = await startSystem({ mode, env: { XAI_BASE_URL: 'http://127.0.0.1:9/v1' } });
-    project = await system.project();
     customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000n });
   }, 120_000);
-  afterAll(() => system?.stop(), 60_000);
 
   const report = async (path: string) => must(await project.owner.get(`/projects/${project.id}${path}`), 200);
 

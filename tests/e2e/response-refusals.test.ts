@@ -1,29 +1,21 @@
 // Every invalid request in SPEC "Model responses" and "Images": its status, its code, the named field and the
 // message; and that no account was charged.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { functionTool, type Json, userMessage } from '@tollgate/testkit';
 import { nativeErrorFaults } from '../system/native-error.js';
-import {
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const IMAGES = 'sandbox/image-1';
 const ID = 'a0000000-0000-4000-8000-000000000001';
 
-let system: System;
-let project: TestProject;
+const system = useSystem();
+const project = useProject(system);
 let customer: TestCustomer;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
   customer = await project.customerOn('free');
 });
-afterAll(() => system?.stop());
 
 const user = userMessage('hello');
 const message = (more: Json) => ({ input: [{ ...user, ...more }] });

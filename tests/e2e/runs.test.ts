@@ -1,9 +1,10 @@
 // Workflow runs in the whole system: what the public API promises, and a run whose engine crashes several
 // times.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 const TEXT = '/output/0/content/0/text';
 
@@ -40,15 +41,9 @@ async function readLog(api: ApiClient, runId: string): Promise<Json[]> {
   return (await api.ndjson(`/runs/${runId}/events`)).all();
 }
 
-describe.each(MODES)('runs, %s', (mode) => {
-  let system: System;
-  let project: TestProject;
-
-  beforeAll(async () => {
-    system = await startSystem({ mode });
-    project = await system.project();
-  });
-  afterAll(() => system?.stop());
+describe('runs', () => {
+  const system = useSystem();
+  const project = useProject(system);
 
   it('runs tools of the service, switches and fan-outs, and emits events of the published schema', async () => {
     const spec = {
@@ -207,13 +202,8 @@ describe('a run of fifty nodes with tools of the client', () => {
   const KILLS = 5;
   const WIDTH = 10;
   const WALLET = 10_000_000_000n;
-  let system: System;
-
-  beforeAll(async () => {
-    // A shorter lease, so that five crashes take little time.
-    system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '2s', WORK_HEARTBEAT: '600ms' } });
-  });
-  afterAll(() => system?.stop());
+  // A shorter lease, so that five crashes take little time.
+  const system = useSystem({ mode: 'separate processes', env: { WORK_LEASE: '2s', WORK_HEARTBEAT: '600ms' } });
 
   function spec(): Json {
     const ids = Array.from({ length: NODES }, (_, index) => `n${index}`);

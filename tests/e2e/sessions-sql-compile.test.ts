@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeGithub, pluginTrees, startFakeGithub, waitUntil } from '@tollgate/testkit';
 import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 
 describe('sessions, SQL and compilation', () => {
   let github: FakeGithub;
@@ -14,7 +15,7 @@ describe('sessions, SQL and compilation', () => {
     const env = { GITHUB_API_URL: github.apiUrl, GITHUB_CODELOAD_URL: github.codeloadUrl };
     system = await startSystem({ mode: 'one process', env });
     project = await system.project();
-  });
+  }, START_MS);
 
   afterAll(async () => {
     await system?.stop();

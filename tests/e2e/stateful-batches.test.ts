@@ -5,6 +5,7 @@ import OpenAI, { toFile } from 'openai';
 import { openAiClient } from '../system/library-clients.js';
 import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
+import { START_MS } from '../system/use-system.js';
 
 let state: StoredState;
 let customer: TestCustomer;
@@ -12,7 +13,7 @@ let client: OpenAI;
 
 beforeAll(async () => {
   state = await startStoredState();
-});
+}, START_MS);
 afterAll(async () => {
   await state?.stop();
 });

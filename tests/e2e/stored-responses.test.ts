@@ -6,6 +6,7 @@ import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
 import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
 import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
+import { START_MS } from '../system/use-system.js';
 
 /** Forwarded, translated to Anthropic's dialect, and the sandbox. */
 const FORWARDED = 'test/openai-1';
@@ -17,7 +18,7 @@ let client: OpenAI;
 
 beforeAll(async () => {
   state = await startStoredState();
-});
+}, START_MS);
 afterAll(async () => {
   await state?.stop();
 });

@@ -1,24 +1,12 @@
 // Tiers, wallets and usage over HTTP: SPEC "Tiers", "Balance", "Usage", and the owner's reports of DECISIONS 3.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Json, responsesBody, tierBody, uniqueCode } from '@tollgate/testkit';
 import { asCustomer, expectRefused, NOBODY, newCustomer, newTier } from '../system/customers.js';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestProject,
-  UPSTREAM_MODEL,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
-let project: TestProject;
-
-beforeAll(async () => {
-  system = await startSystem({ mode: 'one process' });
-  project = await system.project();
-});
-afterAll(() => system?.stop());
+const system = useSystem();
+const project = useProject(system);
 
 describe('a wallet', () => {
   it('shows the wallet and its history to the owner and the customer alike', async () => {

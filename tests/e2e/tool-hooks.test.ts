@@ -2,23 +2,21 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 describe('tool hooks', () => {
-  let system: System;
+  const system = useSystem();
   let receiver: WebhookReceiver;
-  let project: TestProject;
+  const project = useProject(system);
   let hooks: string;
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
-    project = await system.project();
     hooks = `/projects/${project.id}/tool-hooks`;
   });
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   });
 
   it.each<[Json, string]>([

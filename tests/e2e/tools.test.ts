@@ -10,7 +10,8 @@ import {
   type WebhookAnswer,
   type WebhookReceiver,
 } from '@tollgate/testkit';
-import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 /** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
@@ -41,18 +42,15 @@ async function runTool(api: ApiClient, name: string, args: Record<string, unknow
 }
 
 describe('tools of the service', () => {
-  let system: System;
+  const system = useSystem();
   let receiver: WebhookReceiver;
-  let project: TestProject;
+  const project = useProject(system);
 
   beforeAll(async () => {
-    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
-    project = await system.project();
   });
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   });
 
   it('keeps pairs and tasks in a state handle across requests, for its customer alone', async () => {

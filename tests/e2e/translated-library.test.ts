@@ -5,6 +5,7 @@ import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { anthropicClient, openAiClient } from '../system/library-clients.js';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 import { toVendorEnv } from '../system/vendor-env.js';
 
 const GPT = 'test/openai-1';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   customer = await project.customerOn('free', { spendLimitCents: 100_000, tier });
   openai = openAiClient(system, customer.token);
   anthropic = anthropicClient(system, customer.token);
-});
+}, START_MS);
 
 afterAll(async () => {
   await system?.stop();

@@ -4,16 +4,16 @@ import { configFromEnv, startEdgeGateway } from '@tollgate/edge-gateway';
 import { silentLogger } from '@tollgate/runtime';
 import { type ApiClient, apiClient, responsesBody, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
-let system: System;
+const system = useSystem({ mode: 'separate processes' });
 let edge: Awaited<ReturnType<typeof startEdgeGateway>>;
 /** The API at the second edge. */
 let second: ApiClient;
-let project: TestProject;
+const project = useProject(system);
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'separate processes' });
   const addresses = Object.entries(system.stack.services).map(([name, { grpc }]) => [
     `${name.replace('-', '_').toUpperCase()}_ADDR`,
     grpc,
@@ -27,12 +27,10 @@ beforeAll(async () => {
   };
   edge = await startEdgeGateway(configFromEnv({ ...env, GRPC_HOST: '127.0.0.1' }), { logger: silentLogger });
   second = apiClient(`http://${edge.httpAddress}/api/v1`);
-  project = await system.project();
 });
 afterAll(async () => {
   await second?.close();
   await edge?.stop();
-  await system?.stop();
 });
 
 it('refuses at one edge within 5 s the key and the customer’s token revoked at the other', async () => {

@@ -1,42 +1,28 @@
-// Providers that fail and clients that disconnect, in both modes: what the client receives, and what is
+// Providers that fail and clients that disconnect: what the client receives, and what is
 // charged.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type ApiResponse, type ApiStream, chatBody, type Json, responsesBody, waitUntil } from '@tollgate/testkit';
 import { nativeErrorFaults } from '../system/native-error.js';
-import {
-  MODES,
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-  UPSTREAM_MODEL,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 
 /** Price of the harness's tiers per token of the fake provider's model. */
 const PRICE = { input: 200, output: 600 };
 /** Tokens that may be in transit when a call is cut. */
 const IN_FLIGHT_TOKENS_MAX = 5;
 
-describe.each(MODES)('in %s', (mode) => {
-  let system: System;
-  let project: TestProject;
-
-  beforeAll(async () => {
-    system = await startSystem({
-      mode,
-      env: {
-        PROVIDER_RESPONSE_TIMEOUT: '2s',
-        PROVIDER_IDLE_TIMEOUT: '1s',
-        // No server listens there.
-        XAI_BASE_URL: 'http://127.0.0.1:9/v1',
-      },
-    });
-    project = await system.project();
+describe('a system in separate processes', () => {
+  const system = useSystem({
+    mode: 'separate processes',
+    env: {
+      PROVIDER_RESPONSE_TIMEOUT: '2s',
+      PROVIDER_IDLE_TIMEOUT: '1s',
+      // No server listens there.
+      XAI_BASE_URL: 'http://127.0.0.1:9/v1',
+    },
   });
-  afterAll(() => system?.stop());
+  const project = useProject(system);
 
   const readUsage = async (customer: TestCustomer) => must(await customer.api.get('/customers/me/usage'), 200).usage;
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, responsesBody, startFakeProvider } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { START_MS } from '../system/use-system.js';
 import { toVendorEnv } from '../system/vendor-env.js';
 
 const VENDORS = ['openai', 'anthropic', 'google-ai-studio', 'xai'] as const;
@@ -46,7 +47,7 @@ beforeAll(async () => {
       })),
     },
   });
-});
+}, START_MS);
 
 afterAll(async () => {
   await system?.stop();

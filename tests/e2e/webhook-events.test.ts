@@ -12,26 +12,24 @@ import {
   type WebhookReceiver,
   waitUntil,
 } from '@tollgate/testkit';
-import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+import { must, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { firstOfEach } from '../system/webhook-deliveries.js';
 
 const WAIT_MS = 30_000;
 
-describe.each(MODES)('webhook events, %s', (mode) => {
-  let system: System;
+describe('webhook events', () => {
+  const system = useSystem();
   let receiver: WebhookReceiver;
-  let project: TestProject;
+  const project = useProject(system);
   let webhook: Json;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
     receiver = await startWebhookReceiver();
-    project = await system.project();
     webhook = await subscribe(project);
   });
   afterAll(async () => {
     await receiver?.stop();
-    await system?.stop();
   });
 
   async function subscribe(to: TestProject): Promise<Json> {

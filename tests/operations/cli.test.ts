@@ -1,17 +1,11 @@
 // The commands in the services' images, run as an operator runs them: the built main program in its own process.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createEmbeddedTransport, deadLetterTopic } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
 import { waitUntil } from '@tollgate/testkit';
-import {
-  must,
-  SANDBOX_MODEL,
-  type System,
-  startSystem,
-  type TestCustomer,
-  type TestProject,
-} from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
+import { useProject, useSystem } from '../system/use-system.js';
 import { jsonLines, type Outcome, runServiceMain } from './run-program.js';
 
 const SERVICES = [
@@ -24,14 +18,12 @@ const SERVICES = [
   'workflow-engine',
 ];
 
-let system: System;
-let project: TestProject;
+const system = useSystem({ mode: 'separate processes' });
+const project = useProject(system);
 let customer: TestCustomer;
 let accountId: string;
 
 beforeAll(async () => {
-  system = await startSystem({ mode: 'separate processes' });
-  project = await system.project();
   customer = await project.customerOn('paygo', { walletMicrocents: 10_000_000_000n });
   const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'hello' }] }];
   must(await customer.api.post('/responses', { model: SANDBOX_MODEL, input }), 200);
@@ -41,7 +33,6 @@ beforeAll(async () => {
   );
   accountId = row!.account_id;
 }, 180_000);
-afterAll(() => system?.stop(), 60_000);
 
 function run(service: string, ...args: string[]): Promise<Outcome> {
   const ledger = system.stack.services['billing-ledger']?.grpc;

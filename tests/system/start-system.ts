@@ -84,8 +84,7 @@ export interface System {
   stop(): Promise<void>;
 }
 
-/** Starts the whole system on a database of its own, with a fake provider behind it. TEST_LOG_DIR keeps its logs. */
-export async function startSystem(options: {
+export interface SystemOptions {
   mode: Mode;
   /** Default: a new database of the test run's server, with all migrations. */
   database?: { url: string; drop(): Promise<void> };
@@ -97,7 +96,10 @@ export async function startSystem(options: {
   envFor?: StackOptions['envFor'];
   /** Starts the services in another way than the mode's. */
   start?: (options: StackOptions) => Promise<Stack>;
-}): Promise<System> {
+}
+
+/** Starts the whole system on a database of its own, with a fake provider behind it. TEST_LOG_DIR keeps its logs. */
+export async function startSystem(options: SystemOptions): Promise<System> {
   const database = options.database ?? (await migratedDatabase('system'));
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
   const processor = await startPaymentProcessor();
