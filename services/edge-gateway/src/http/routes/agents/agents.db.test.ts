@@ -284,26 +284,6 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
-    for (const credential of ['', 'tg_sk_nonsense']) {
-      const res = await send(method, path, body, credential);
-      expect([res.status, res.body.code]).toEqual([401, 'UNAUTHORIZED']);
-    }
-    expect(asked).toEqual([]);
-  });
-});
-
-describe('403', () => {
-  it.each(endpoints)('rejects %s %s with a publishable key or a customer token', async (method, path, body) => {
-    for (const credential of [harness.tenant.publishableKey, harness.tenant.customerToken]) {
-      const res = await send(method, path, body, credential);
-      expect([res.status, res.body.code]).toEqual([403, 'FORBIDDEN']);
-    }
-    expect(asked).toEqual([]);
-  });
-});
-
 describe('404', () => {
   it.each(endpoints)('rejects %s %s with the credentials of another account', async (method, path, body) => {
     for (const credential of [harness.stranger.secretKey, harness.stranger.ownerToken]) {

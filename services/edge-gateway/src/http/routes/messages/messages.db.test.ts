@@ -265,20 +265,6 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
-    const res = await send(method, path, body, '');
-    expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
-  });
-});
-
-describe('403', () => {
-  it.each(endpoints)('rejects %s %s with a publishable key', async (method, path, body) => {
-    const res = await send(method, path, body, harness.tenant.publishableKey);
-    expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
-  });
-});
-
 describe('404', () => {
   it('reports a run that the caller cannot access, as recipient, sender or mailbox', async () => {
     const unknown = `run:${randomUUID()}`;

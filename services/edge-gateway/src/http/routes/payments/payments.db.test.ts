@@ -450,13 +450,6 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  it.each(rows)('rejects $method $path without a credential', async (row) => {
-    expect((await send(row.method, row.path, undefined, row.body)).status).toBe(401);
-    expect(asked).toEqual([]);
-  });
-});
-
 describe('403', () => {
   const others: Record<Who, Who[]> = {
     secretKey: ['publishableKey', 'customerToken', 'ownerToken'],
