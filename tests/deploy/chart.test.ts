@@ -145,7 +145,7 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
       const [migrate] = job?.spec.template.spec.containers ?? [];
       expect(migrate.image).toBe(container().image);
-      expect(migrate.command).toEqual(['node', 'dist/main.js', '--migrate-only']);
+      expect(migrate.command).toEqual(['node', 'dist/main.js', 'migrate']);
       for (const kind of ['ConfigMap', 'Secret']) {
         const copy = hooks(least.manifests, kind).find((manifest) => manifest.metadata.name === `${name}-migrate`);
         expect(Number(copy?.metadata.annotations['helm.sh/hook-weight'])).toBeLessThan(0);

@@ -46,7 +46,7 @@ describe('every service', () => {
       const help = await run(service, '--help');
       expect(help).toMatchObject({ code: 0, err: '' });
       expect(help.out).toMatch(/ {2}export-customer CUSTOMER_ID/);
-      expect(await run(service, '--migrate-only')).toEqual({ code: 0, out: 'the database is up to date\n', err: '' });
+      expect(await run(service, 'migrate')).toEqual({ code: 0, out: 'the database is up to date\n', err: '' });
       expect(jsonLines(await run(service, 'migrate', '--json'))).toEqual([{ applied: [] }]);
     },
     120_000,
@@ -132,7 +132,7 @@ describe('edge-gateway', () => {
     must(await system.anonymous.post('/auth/register', { email, password: randomUUID() }), 201);
     const [{ accountId: owner }] = jsonLines(await run('edge-gateway', 'find-account', email, '--json'));
     expect(owner).toMatch(/^[0-9a-f-]{36}$/);
-    const first = await run('edge-gateway', '--grant-credit', email, '250', 'once');
+    const first = await run('edge-gateway', 'grant-credit', email, '250', 'once');
     expect(first).toMatchObject({ code: 0, out: `granted 250 cents to ${email}; balance 250 cents\n` });
     const second = await run('edge-gateway', 'grant-credit', email, '250', 'once', '--json');
     expect(jsonLines(second)).toEqual([{ accountId: owner, balanceCents: '250', cause: 'once', applied: false }]);

@@ -81,7 +81,7 @@ export async function startRollingStack(options: StackOptions, version: Version)
     ),
     billing: network.client(BillingService),
     migrate: async (to) => {
-      for (const name of SERVICE_NAMES) await runToEnd([mainFile(to, name), '--migrate-only'], env, options.logDir);
+      for (const name of SERVICE_NAMES) await runToEnd([mainFile(to, name), 'migrate'], env, options.logDir);
     },
     roll: async (name, to, between) => {
       const all = replicas.filter((replica) => replica.name === name);

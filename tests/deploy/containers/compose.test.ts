@@ -35,7 +35,7 @@ describeWith('DOCKER_COMPOSE', 'the Compose stack', (compose) => {
     async () => {
       const { access_token } = must(await stack.api.post('/auth/register', OWNER), 201);
       owner = stack.api.as(access_token);
-      const grant = ['node', 'dist/main.js', '--grant-credit', OWNER.email, '5000', 'first funds'];
+      const grant = ['node', 'dist/main.js', 'grant-credit', OWNER.email, '5000', 'first funds'];
       expect(await stack.exec('edge-gateway', ...grant)).toContain('granted 5000 cents to owner@example.com');
       expect(await stack.exec('edge-gateway', ...grant)).toContain(
         'already granted for this cause; balance 5000 cents',
@@ -128,7 +128,7 @@ describeWith('DOCKER_COMPOSE', 'the Compose stack', (compose) => {
   it.each(services)(
     'migrates the database of %s with tracing enabled',
     async (service) => {
-      const migrate = 'OTEL_ENABLED=1 node dist/main.js --migrate-only';
+      const migrate = 'OTEL_ENABLED=1 node dist/main.js migrate';
       expect(await stack.exec(service, 'sh', '-c', migrate)).toContain('the database is up to date');
     },
     RECOVERY_MS,

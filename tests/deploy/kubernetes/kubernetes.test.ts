@@ -73,7 +73,7 @@ describeWith('KUBECTL', 'the chart on a cluster', (kubectlPath) => {
       const { access_token } = must(await api.post('/auth/register', OWNER), 201);
       owner = api.as(access_token);
       const [edge] = await cluster.pods(RELEASE, 'edge-gateway');
-      const grant = ['node', 'dist/main.js', '--grant-credit', OWNER.email, '500000', 'first funds'];
+      const grant = ['node', 'dist/main.js', 'grant-credit', OWNER.email, '500000', 'first funds'];
       expect(await cluster.kubectl('exec', edge!, '--', ...grant)).toContain('granted 500000 cents');
       const { project_id } = must(await owner.get('/auth/me'), 200).user;
       const { api_key } = must(await owner.post('/api-keys', { label: 'ci', kind: 'secret', project_id }), 201);

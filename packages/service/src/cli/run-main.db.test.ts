@@ -80,9 +80,8 @@ describe('runMain', () => {
     expect(JSON.parse(out)).toEqual({ notes: '9007199254740993', args: ['old'], all: false });
   });
 
-  it('accepts a command in the form of earlier versions', async () => {
-    expect((await run(['--count-notes', 'old'])).out).toBe('9007199254740993 notes\n');
-    expect(await run(['--migrate-only'])).toEqual({ out: 'the database is up to date\n', err: '', codes: [0] });
+  it('runs the migrations alone as a command', async () => {
+    expect(await run(['migrate'])).toEqual({ out: 'the database is up to date\n', err: '', codes: [0] });
   });
 
   it('prints the commands for --help without reading the configuration', async () => {
@@ -99,6 +98,7 @@ describe('runMain', () => {
 
   it.each([
     [['cuont-notes'], 'unknown argument cuont-notes'],
+    [['--count-notes', 'old'], 'unknown argument --count-notes'],
     [['count-notes'], 'expected KIND [COLOR]'],
     [['count-notes', 'a', 'b', 'c'], 'unexpected argument c'],
     [['count-notes', 'a', '--sinse', 'x'], "Unknown option '--sinse'"],

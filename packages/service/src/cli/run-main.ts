@@ -24,28 +24,21 @@ export async function runMain<Config extends ServiceConfig>(
   const [first, ...argv] = host.argv;
   if (first === undefined) return runForever(service, host);
   if (first === '--help' || first === '-h' || first === 'help') return host.write(helpText(service.name, commands));
-  const name = commandName(first);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const command = Object.hasOwn(commands, first) ? commands[first] : undefined;
   if (!command) {
     host.writeError(`${service.name}: unknown argument ${first}\n\n${helpText(service.name, commands)}`);
     return host.exit(EXIT.wrongUsage);
   }
   try {
     const given = readArguments(command, argv);
-    if (given.values.help === true) return await host.write(commandHelp(service.name, name, command));
+    if (given.values.help === true) return await host.write(commandHelp(service.name, first, command));
     const config = readConfig(service, host);
     if (config) host.exit(await runCommand({ service, command, config, given, host }));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    host.writeError(`${service.name}: ${error.message}\n\n${commandHelp(service.name, name, command)}`);
+    host.writeError(`${service.name}: ${error.message}\n\n${commandHelp(service.name, first, command)}`);
     host.exit(EXIT.wrongUsage);
   }
-}
-
-/** Earlier versions named commands as flags: `--migrate-only`, `--grant-credit`. */
-function commandName(argument: string): string {
-  if (argument === '--migrate-only') return 'migrate';
-  return argument.replace(/^--/, '');
 }
 
 async function runForever<Config extends ServiceConfig>(
