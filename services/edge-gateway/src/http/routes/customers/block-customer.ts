@@ -1,5 +1,4 @@
 import { customerEnvelopeSchema } from '@tollgate/api/billing';
-import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { defineRoute, type JsonResult } from '../../exchange/route.js';
@@ -42,9 +41,5 @@ async function setBlocked(
   call: Call,
 ): Promise<JsonResult> {
   const { envelope } = await clients.billing.updateCustomer({ id, blocked }, call);
-  // The ledger's previous version during a rollout ignores the field.
-  if ((envelope?.customer?.blockedAt !== undefined) !== blocked) {
-    throw new AppError('SERVICE_UNAVAILABLE', 'blocking is not available yet', { retryable: true });
-  }
   return { body: envelopeJson(envelope) };
 }

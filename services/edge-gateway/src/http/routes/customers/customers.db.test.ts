@@ -29,7 +29,6 @@ let updated: UpdateCustomerRequest[];
 let granted: GrantCreditRequest[];
 let withdrawn: WithdrawCreditRequest[];
 let hasMore = false;
-let knowsBlocked = true;
 
 beforeAll(async () => {
   const times = { createdAt: timestampFromDate(at), updatedAt: timestampFromDate(at) };
@@ -121,12 +120,6 @@ describe.each(WAYS)('the customers by %s', (_, way) => {
     expect(rows).toEqual(expect.arrayContaining([{ action: 'customer.blocked' }, { action: 'customer.unblocked' }]));
   });
 
-  it('answers 503 when the ledger does not know the setting yet', async () => {
-    knowsBlocked = false;
-    expect((await send(way(), 'post', `/customers/${id}/block`)).status).toBe(503);
-    knowsBlocked = true;
-  });
-
   it.each([{}, { external_id: 'other' }, { email: 1 }])('rejects the patch %j', async (change) => {
     expect((await send(way(), 'patch', `/customers/${id}`).send(change)).status).toBe(400);
     expect(updated).toEqual([]);
@@ -196,7 +189,7 @@ function billingPeer({ customer }: { customer: object }) {
     },
     updateCustomer: (req) => {
       updated.push(req);
-      const blockedAt = req.blocked && knowsBlocked ? { blockedAt: timestampFromDate(at) } : {};
+      const blockedAt = req.blocked ? { blockedAt: timestampFromDate(at) } : {};
       return { envelope: { customer: { ...customer, ...blockedAt } } };
     },
     withdrawCredit: (req) => {
