@@ -12,8 +12,7 @@ export function mcpServerJson(server: McpServer | undefined) {
     timeout_ms: timeoutMs,
     tools_allowlist: toolsAllowlist,
     header_names: headerNames,
-    // A hooks-webhooks of the previous version reports none.
-    authorization_status: server!.authorizationStatus || 'none',
+    authorization_status: server!.authorizationStatus,
     created_at: timestampDate(server!.createdAt!).toISOString(),
     updated_at: timestampDate(server!.updatedAt!).toISOString(),
   };
