@@ -21,7 +21,7 @@ export function Shell() {
   const { data, error } = useQuery(projectsQuery);
   if (!data && !error) return <Loading />;
   const { role, permissions } = data?.projects.find(({ id }) => id === projectId) ?? {};
-  // An edge of the previous version sends neither, while it is being replaced.
+  // None of a project that is not in the list, such as one that was just deleted.
   const membership = role && permissions && { role, permissions };
   return (
     <MembershipProvider membership={membership}>
