@@ -77,7 +77,7 @@ module.exports = {
       from: { path: `^${LAYERS}/domain/`, pathNot: '\\.test\\.ts$' },
       to: {
         path: [
-          `^${LAYERS}/(store|operations|execution|grpc|http|consumers|workers|clients|context|server)`,
+          `^${LAYERS}/(store|operations|execution|grpc|http|consumers|workers|writer|clients|context|server)`,
           '^packages/(rpc|postgres|events)/',
           '^packages/runtime/(?!src/(json/(canonical|exact)-json|parse-url|uuid)\\.ts$)',
           'node_modules/(pg|undici|express|@grpc)',

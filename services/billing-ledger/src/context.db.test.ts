@@ -6,7 +6,7 @@ import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { billingLedger } from './server.js';
 import { paymentWorkers } from './workers/payments.js';
-import { WriterConnection } from './workers/writer-connection.js';
+import { WriterConnection } from './writer/writer-connection.js';
 
 let database: TestDatabase;
 let parts: Parts<Config>;

@@ -23,9 +23,9 @@ import {
   WRITER_LOCK_TIMEOUT_MS,
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
-import { LedgerWriter } from './workers/ledger-writer.js';
+import { LedgerWriter } from './writer/ledger-writer.js';
 import { ProgressRecorder } from './workers/progress-recorder.js';
-import { WriterConnection } from './workers/writer-connection.js';
+import { WriterConnection } from './writer/writer-connection.js';
 
 export interface Context {
   config: Config;

@@ -5,7 +5,7 @@ import type { SettleItem } from '../operations/holds/settle-item.js';
 import type { Pool } from '../store/database.js';
 import { claimExpiredHolds } from '../store/gen/holds/claim-expired-holds.js';
 import type { HoldRow } from '../store/holds/open-holds.js';
-import type { LedgerWriter } from './ledger-writer.js';
+import type { LedgerWriter } from '../writer/ledger-writer.js';
 
 const BATCH_MAX = 200;
 const VERDICT_TIMEOUT_MS = 10_000;
