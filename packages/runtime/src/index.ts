@@ -1,28 +1,11 @@
-export { backoffMs } from './backoff.js';
-export { Channel } from './channel.js';
-export { type Clock, elapsed, systemClock } from './clock.js';
-export { ConfigError, loadConfig } from './config.js';
-export { fields } from './config-fields.js';
-export { inOwnTurns, ownTurn } from './event-loop/own-turn.js';
-export { Standstill } from './event-loop/standstill.js';
+export { ConfigError, loadConfig } from './config/config.js';
+export { fields } from './config/config-fields.js';
+export { splitHosts } from './config/parse-url.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { ExactNumber, parseExactJson, writeExactJson } from './json/exact-json.js';
-export { lazy } from './lazy.js';
 export { LeasePool } from './leases/lease-pool.js';
 export { type Claimed, LeaseLost, type LeasePoolOptions, type LeaseQueue } from './leases/lease-queue.js';
-export { type RunningService, type RunOptions, runService } from './lifecycle.js';
-export { atMost } from './limits/at-most.js';
-export { ByteBudget } from './limits/byte-budget.js';
-export { Circuit, type CircuitLimits, type CircuitReport, type CircuitState } from './limits/circuit.js';
-export { FairGate, type FairGateOptions } from './limits/fair-gate.js';
-export { FairSlots, type FairSlotsOptions } from './limits/fair-slots.js';
-export { KeyedTurns } from './limits/keyed-turns.js';
-export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
-export { createLoop, type Loop, type LoopOptions } from './loop.js';
-export { type MainHost, processHost } from './main-host.js';
-export { splitHosts } from './parse-url.js';
-export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
-export { type Stoppable, stopAll, stopTogether } from './stoppable.js';
+export { createLogger, type Logger, type LogLevel, silentLogger } from './observing/logger.js';
 export {
   errorType,
   isTracing,
@@ -35,5 +18,22 @@ export {
   stopTracing,
   unsampled,
   withinSpan,
-} from './tracing.js';
-export { LATE, within } from './within.js';
+} from './observing/tracing.js';
+export { lazy } from './process/lazy.js';
+export { type RunningService, type RunOptions, runService } from './process/lifecycle.js';
+export { type MainHost, processHost } from './process/main-host.js';
+export { type Stoppable, stopAll, stopTogether } from './process/stoppable.js';
+export { atMost } from './scheduling/at-most.js';
+export { ByteBudget } from './scheduling/byte-budget.js';
+export { Channel } from './scheduling/channel.js';
+export { Circuit, type CircuitLimits, type CircuitReport, type CircuitState } from './scheduling/circuit.js';
+export { FairGate, type FairGateOptions } from './scheduling/fair-gate.js';
+export { FairSlots, type FairSlotsOptions } from './scheduling/fair-slots.js';
+export { KeyedTurns } from './scheduling/keyed-turns.js';
+export { inOwnTurns, ownTurn } from './scheduling/own-turn.js';
+export { Standstill } from './scheduling/standstill.js';
+export { backoffMs } from './time/backoff.js';
+export { type Clock, elapsed, systemClock } from './time/clock.js';
+export { createLoop, type Loop, type LoopOptions } from './time/loop.js';
+export { RetryQueue, type RetryQueueOptions } from './time/retry-queue.js';
+export { LATE, within } from './time/within.js';

@@ -23,8 +23,8 @@ import {
   WRITER_LOCK_TIMEOUT_MS,
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
-import { LedgerWriter } from './writer/ledger-writer.js';
 import { ProgressRecorder } from './workers/progress-recorder.js';
+import { LedgerWriter } from './writer/ledger-writer.js';
 import { WriterConnection } from './writer/writer-connection.js';
 
 export interface Context {

@@ -9,7 +9,7 @@ describe('findClockReads', () => {
     'finds a read of a clock: %s',
     (text) => {
       expect(findClockReads([file(text)])).toHaveLength(1);
-      expect(findClockReads([file(text, 'packages/runtime/src/clock.ts')])).toEqual([]);
+      expect(findClockReads([file(text, 'packages/runtime/src/time/clock.ts')])).toEqual([]);
       expect(findClockReads([file(text, 'services/a/src/b.test.ts')])).toEqual([]);
     },
   );

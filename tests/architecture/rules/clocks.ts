@@ -2,7 +2,7 @@
 import ts from 'typescript-api';
 import { isTest, parse, readLine, type SourceFile, type Violation, walk } from '../source-files.js';
 
-const PORT = 'packages/runtime/src/clock.ts';
+const PORT = 'packages/runtime/src/time/clock.ts';
 /** Packages that have no dependency on the runtime: the client has none at all, the console runs in a browser. */
 const STANDALONE = /^packages\/(client|console)\//;
 

@@ -87,7 +87,7 @@ function findQueries(file: SourceFile): Violation[] {
 
 /** Definitions that exist once, and where. */
 const SINGLE: readonly [RegExp, string][] = [
-  [/\[0-9a-f\]\{8\}/, 'packages/runtime/src/uuid.ts'],
+  [/\[0-9a-f\]\{8\}/, 'packages/runtime/src/ids/uuid.ts'],
   [/function canonicalJson\b/, 'packages/runtime/src/json/canonical-json.ts'],
   [/\bMICROCENTS_PER_CENT = /, 'packages/money/src/amounts.ts'],
   [/enable_hashjoin: 'off'/, 'packages/postgres/src/connection-settings.ts'],

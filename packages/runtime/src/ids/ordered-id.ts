@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
-import { systemClock } from '../clock.js';
+import { systemClock } from '../time/clock.js';
 
 const RANDOM_BYTES = 16;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { elapsed } from '../clock.js';
-import { silentLogger } from '../logger.js';
+import { silentLogger } from '../observing/logger.js';
+import { elapsed } from '../time/clock.js';
 import { LeasePool } from './lease-pool.js';
 import type { LeaseQueue } from './lease-queue.js';
 

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '../backoff.js';
-import { elapsed } from '../clock.js';
-import { createLoop, type Loop } from '../loop.js';
-import type { Stoppable } from '../stoppable.js';
-import { within } from '../within.js';
+import type { Stoppable } from '../process/stoppable.js';
+import { backoffMs } from '../time/backoff.js';
+import { elapsed } from '../time/clock.js';
+import { createLoop, type Loop } from '../time/loop.js';
+import { within } from '../time/within.js';
 import { LeaseLost, type LeasePoolOptions } from './lease-queue.js';
 
 interface Held<Item> {

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js';
+import type { Logger } from '../observing/logger.js';
 
 /** A queue in the database, from which each process leases the items that it runs. */
 export interface LeaseQueue<Item, Key = unknown> {

@@ -1,4 +1,4 @@
-import { FairSlots } from '../limits/fair-slots.js';
+import { FairSlots } from '../scheduling/fair-slots.js';
 import { JobThread, type JobThreadOptions, ThreadBusyError } from './job-thread.js';
 
 export interface FairThreadOptions extends Omit<JobThreadOptions, 'jobsMax'> {

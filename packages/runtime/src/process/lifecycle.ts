@@ -1,7 +1,7 @@
-import { createLogger, type Logger } from './logger.js';
+import { createLogger, type Logger } from '../observing/logger.js';
+import { stopTracing } from '../observing/tracing.js';
+import { LATE, within } from '../time/within.js';
 import type { Stoppable } from './stoppable.js';
-import { stopTracing } from './tracing.js';
-import { LATE, within } from './within.js';
 
 export interface RunOptions {
   name: string;

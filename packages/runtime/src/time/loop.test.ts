@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { silentLogger } from './logger.js';
+import { silentLogger } from '../observing/logger.js';
 import { createLoop, type Loop, type LoopOptions } from './loop.js';
 
 const SPACING_MS = 30;

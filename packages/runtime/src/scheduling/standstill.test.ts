@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../time/clock.js';
 import { Standstill } from './standstill.js';
 
 /** A clock of two hands: the wall clock may step alone. */

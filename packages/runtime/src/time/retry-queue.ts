@@ -1,6 +1,6 @@
+import type { Logger } from '../observing/logger.js';
 import { backoffMs } from './backoff.js';
 import { elapsed } from './clock.js';
-import type { Logger } from './logger.js';
 import { within } from './within.js';
 
 export interface RetryQueueOptions {

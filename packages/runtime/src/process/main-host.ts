@@ -1,4 +1,4 @@
-import { processEnvironment } from './config.js';
+import { processEnvironment } from '../config/config.js';
 
 /** The part of `process` that a main program uses; tests replace it. */
 export interface MainHost {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { silentLogger } from './logger.js';
+import { silentLogger } from '../observing/logger.js';
 import { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 
 /** Work that fails this many times, then succeeds. */

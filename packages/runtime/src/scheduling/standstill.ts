@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.js';
+import { type Clock, systemClock } from '../time/clock.js';
 
 const TICK_MS = 100;
 /** The process counts as paused if its event loop did not run for this long. */

@@ -1,7 +1,7 @@
+import type { Logger } from '../observing/logger.js';
+import type { Stoppable } from '../process/stoppable.js';
 import { backoffMs } from './backoff.js';
 import { elapsed } from './clock.js';
-import type { Logger } from './logger.js';
-import type { Stoppable } from './stoppable.js';
 
 const BACKOFF_MIN_MS = 200;
 

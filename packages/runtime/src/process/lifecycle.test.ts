@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import { createLogger, type Logger } from '../observing/logger.js';
 import { runService } from './lifecycle.js';
-import { createLogger, type Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
 
 class FakeProcess extends EventEmitter {

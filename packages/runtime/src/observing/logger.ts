@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import { systemClock } from './clock.js';
+import { systemClock } from '../time/clock.js';
 
 /** Structured logger; `logger.child({ request_id })` binds a request. */
 export type Logger = PinoLogger;
