@@ -1,5 +1,5 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import { ByteBudget, type Clock, type FairGate, type Logger } from '@tollgate/runtime';
+import { ByteBudget, type Clock, type Logger, LoopShare } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
@@ -18,14 +18,13 @@ import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
-import { SharedLoop } from './http/server/shared-loop.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { LiveViews } from './limits/live-views.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
 import { OpenPlaces } from './limits/open-places.js';
 import type { RateStore } from './limits/rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
-import { createTurnGate } from './limits/turn-gate.js';
+import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
 import { KeyUsage } from './workers/key-usage.js';
 import { RefusalLog } from './workers/refusal-log.js';
@@ -65,7 +64,7 @@ export interface Context {
   jsonThread: JsonThread;
   /** Checks the schemas that agents declare, and arguments by them. */
   schemas: SchemaThread;
-  turnGate: FairGate;
+  turnGate: TurnGate;
   liveViews: LiveViews;
   realtimeSockets: RealtimeSockets;
   backgroundStreams: OpenPlaces;
@@ -75,7 +74,7 @@ export interface Context {
   ledger: Ledger;
   requestMetrics: RequestMetrics;
   openStreams: OpenStreams;
-  sharedLoop: SharedLoop;
+  sharedLoop: LoopShare;
   lifecycle: { isDraining: boolean };
   health: Health;
 }
@@ -117,7 +116,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     bodies: new ByteBudget(config.http.bodyBytesInFlightMax),
     jsonThread: parts.keep(new JsonThread()),
     schemas: parts.keep(new SchemaThread()),
-    turnGate: createTurnGate(),
+    turnGate: new TurnGate(),
     liveViews: new LiveViews(),
     realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),
     backgroundStreams: new OpenPlaces(BACKGROUND_STREAMS),
@@ -129,7 +128,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     ledger: openLedger(parts, clients),
     requestMetrics: new RequestMetrics(parts.metrics),
     openStreams: new Set(),
-    sharedLoop: new SharedLoop(),
+    sharedLoop: new LoopShare(),
     lifecycle,
     health: parts.health,
   };

@@ -14,7 +14,7 @@ import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client, Network } from '@tollgate/rpc';
-import { type Clock, KeyedTurns, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
+import { type Clock, FairSlots, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
@@ -82,7 +82,7 @@ export interface Context {
   /** Makes responses in the background. */
   background: RequestPool<BackgroundItem>;
   /** Insertions that count what their project has: each waits for the others without a connection. */
-  insertions: KeyedTurns;
+  insertions: FairSlots;
   /** Parses large requests. */
   jsonThread: JsonThread;
   sessionWriter: Loop;
@@ -95,7 +95,10 @@ export interface Context {
 /** Lower bound of the idle-in-transaction timeout, so that a slow process is not cut off in mid-transaction. */
 const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
-const WAITING_INSERTIONS_MAX = 100;
+/** Projects whose insertions run at once; the pool bounds those that have a connection. */
+const INSERTIONS_MAX = 1_000;
+/** Of all projects: one of them may use half. */
+const WAITING_INSERTIONS_MAX = 1_000;
 
 /** Constructs what the operations use, and starts all workers except `work`, `batches` and `background`. */
 export async function createContext(parts: Parts<Config>): Promise<Context> {
@@ -159,7 +162,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     lease,
     batches,
     background,
-    insertions: new KeyedTurns({ waitingMax: WAITING_INSERTIONS_MAX }),
+    insertions: new FairSlots({ slots: INSERTIONS_MAX, accountMax: 1, waitingMax: WAITING_INSERTIONS_MAX }),
     jsonThread,
     sessionWriter,
     closing,

@@ -1,4 +1,4 @@
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 
 /** Frames of one stream that are sent without a break. */
 const FRAMES_PER_TURN = 32;
@@ -14,6 +14,6 @@ export class FrameTurns {
   next(): Promise<void> | undefined {
     if (this.#sent++ < FRAMES_PER_TURN) return undefined;
     this.#sent = 1;
-    return ownTurn();
+    return yieldLoop();
   }
 }

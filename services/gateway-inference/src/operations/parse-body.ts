@@ -1,7 +1,7 @@
 import { isMostlyText, parseInSlices } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { inOwnTurns, parseExactJson } from '@tollgate/runtime';
+import { inShares, parseExactJson } from '@tollgate/runtime';
 import { type JsonThread, ThreadError } from '@tollgate/runtime/threads';
 
 /** The parsed body of a request. */
@@ -30,7 +30,7 @@ export async function parseLargeBody(thread: JsonThread, call: Call, bytes: Uint
   try {
     const value = isText
       ? await thread.parse(toAccount(call), bytes, call.signal, { isExact: true })
-      : await inOwnTurns(parseInSlices(bytes, parseExactJson), call.signal);
+      : await inShares(parseInSlices(bytes, parseExactJson), call.signal);
     return { value: toObject(value), isMostlyText: isText };
   } catch (error) {
     if (call.isAborted) throw call.abortReason;

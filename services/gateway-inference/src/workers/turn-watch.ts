@@ -1,4 +1,4 @@
-import { type Clock, ownTurn, type Stoppable } from '@tollgate/runtime';
+import { type Clock, yieldLoop, type Stoppable } from '@tollgate/runtime';
 
 /** Held work, as the watch sees it. */
 export interface WatchedTurn {
@@ -19,7 +19,7 @@ export function startTurnWatch(turns: ReadonlySet<WatchedTurn>, clock: Clock, ti
     let sent = 0;
     for (const turn of turns) {
       if (isStopped) return;
-      if (turn.report(clock.elapsed()) && ++sent % HEARTBEATS_PER_GROUP === 0) await ownTurn();
+      if (turn.report(clock.elapsed()) && ++sent % HEARTBEATS_PER_GROUP === 0) await yieldLoop();
     }
   }
   const timer = setInterval(() => {

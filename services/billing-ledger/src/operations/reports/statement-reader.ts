@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { type Pool, type Tx, withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
-import { FairGate } from '@tollgate/runtime';
+import { FairSlots } from '@tollgate/runtime';
 import { STATEMENTS_MAX } from '../../store/session-limits.js';
 
 const WAITING_MAX = 64;
@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 3;
 /** Reads statements on connections of their own, account by account: those of one never delay those of another. */
 export class StatementReader {
   readonly #pool: Pool;
-  readonly #gate = new FairGate({ slots: STATEMENTS_MAX, waitingMax: WAITING_MAX, waitMs: WAIT_MS, refuse: tooMany });
+  readonly #slots = new FairSlots({ slots: STATEMENTS_MAX, waitingMax: WAITING_MAX });
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -24,7 +24,8 @@ export class StatementReader {
     reading: (tx: Tx) => Promise<Result>,
   ): Promise<Result> {
     const inSnapshot = () => withTransaction(this.#pool, reading, { isolation: 'repeatable read' });
-    return this.#gate.run(accountId, call, inSnapshot);
+    const waitMs = Math.min(WAIT_MS, call.remainingMs());
+    return this.#slots.run(accountId, inSnapshot, { signal: call.signal, waitMs, refuse: tooMany });
   }
 }
 

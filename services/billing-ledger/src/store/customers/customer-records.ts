@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import type { SubscriptionPrice } from '../payments/customer-subscriptions.js';
 import { joinedColumns, toJoinedRecord } from '../record-fields.js';
 import { TIER_COLUMNS, type Tier } from '../tiers/tiers.js';
@@ -103,7 +103,7 @@ export async function findCustomerByExternalId(
 /** Reads the customers `c` with their subscriptions `s` and tiers `t` that the rest of a statement selects. */
 export async function selectCustomers(db: Queryable, rest: string, values: unknown[]): Promise<CustomerRecord[]> {
   const { rows } = await db.query<JoinedRow>(`${SELECT} ${rest}`, values);
-  if (rows.length > SMALL_PAGE_MAX) await ownTurn();
+  if (rows.length > SMALL_PAGE_MAX) await yieldLoop();
   return rows.map(toCustomerRecord);
 }
 

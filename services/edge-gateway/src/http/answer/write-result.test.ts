@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../context.js';
 import { Exchange } from '../exchange/exchange.js';
 import { defineRoute, type RouteResult } from '../exchange/route.js';
-import { SharedLoop } from '../server/shared-loop.js';
+import { LoopShare } from '@tollgate/runtime';
 import { writeResult } from './write-result.js';
 
 let servers: Server[] = [];
@@ -24,7 +24,7 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const ctx = { openStreams: new Set(), sharedLoop: new SharedLoop() } as unknown as Context;
+const ctx = { openStreams: new Set(), sharedLoop: new LoopShare() } as unknown as Context;
 const route = defineRoute({
   method: 'GET',
   path: '/events',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
 import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
@@ -45,7 +45,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
       exchange.abortWhenClientLeaves(call);
       await handle(exchange, input, bytes, call);
     } else {
-      if (bytes.length > PAUSE_BYTES) await ownTurn();
+      if (bytes.length > PAUSE_BYTES) await yieldLoop();
       const digest = digestBody((input as AnyInput).form, bytes);
       await serveOnce(exchange, { key, digest, input }, call, () => handle(exchange, input, bytes, call));
     }
@@ -87,7 +87,7 @@ async function readRequest(exchange: Exchange<Endpoint>, route: BytesRoute, byte
     return route.read(validate(route.body, parseJsonObject(bytes)), req.headers, matched);
   const sent = await parseInTurn(exchange, bytes);
   const body = validate(route.body, sent);
-  await ownTurn();
+  await yieldLoop();
   return route.read(body, req.headers, matched);
 }
 
@@ -100,10 +100,10 @@ async function parseInTurn(
   const leave = (): void => left.abort(clientLeft());
   res.once('close', leave);
   try {
-    await ownTurn();
+    await yieldLoop();
     if (res.destroyed) throw clientLeft();
     const sent = await parseLargeJsonObject(bytes, ctx.jsonThread, principal?.accountId ?? 'anonymous', left.signal);
-    await ownTurn();
+    await yieldLoop();
     if (res.destroyed) throw clientLeft();
     return sent;
   } finally {
@@ -117,7 +117,7 @@ async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Ca
   const form = route.takesForm && !isStreamed ? await readForm(req.headers, rawBody, route.formFiles?.max) : undefined;
   const isRead = route.body !== undefined && !isStreamed;
   const isLarge = rawBody.length > PAUSE_BYTES;
-  if (isLarge && form) await ownTurn();
+  if (isLarge && form) await yieldLoop();
   const isLargeJson = isLarge && isRead && !form;
   const sent = isLargeJson ? await parseInTurn(exchange, rawBody) : isRead && sentBody(rawBody, form);
   const { params, query, body } = validateAll({

@@ -7,7 +7,7 @@ import { type Call, startCall } from '@tollgate/rpc';
 import { elapsed, silentLogger } from '@tollgate/runtime';
 import { ADMISSION_TIMEOUT_MS, createLedger } from '@tollgate/spending';
 import { waitUntil } from '@tollgate/testkit';
-import { createTurnGate } from '../../limits/turn-gate.js';
+import { TurnGate } from '../../limits/turn-gate.js';
 import { readRequestIds } from '../exchange/request-id.js';
 import { RequestRecord } from '../exchange/request-record.js';
 import { admitInTurn, type TurnSpender } from './start-turn.js';
@@ -30,7 +30,7 @@ function hangingLedger() {
 
 it('waits for its turn and for the ledger within one limit', async () => {
   const { waiting, ledger } = hangingLedger();
-  const ctx = { catalog: loadCatalog({ sandbox: true }), ledger, turnGate: createTurnGate() };
+  const ctx = { catalog: loadCatalog({ sandbox: true }), ledger, turnGate: new TurnGate() };
   const ask = () => {
     const spender = { ctx, ids: readRequestIds({}), record: new RequestRecord() } as unknown as TurnSpender;
     return admitInTurn(spender, { ...turn, format: undefined }, startCall({ principal, timeoutMs: 600_000 }));

@@ -33,11 +33,7 @@ export interface FetchedImages {
 /** Reads images that clients link to, for providers that accept only the images themselves. */
 export class ImageFetcher {
   readonly #client: SafeFetchClient;
-  readonly #slots = new FairSlots<() => void>({
-    slots: FETCHES_MAX,
-    waitingMax: WAITING_MAX,
-    start: (enter) => enter(),
-  });
+  readonly #slots = new FairSlots({ slots: FETCHES_MAX, waitingMax: WAITING_MAX });
   readonly #held: ByteBudget;
 
   constructor(client: SafeFetchClient, heldBytesMax = HELD_BYTES_MAX) {
@@ -65,7 +61,7 @@ export class ImageFetcher {
     let bytes = 0;
     let failure: unknown;
     const read = async (link: LinkedImage): Promise<void> => {
-      const image = await this.#inSlot(accountId, either, () => this.#read(link, either));
+      const image = await this.#slots.run(accountId, () => this.#read(link, either), { signal: either, refuse: busy });
       const size = image.length * links.filter(({ url }) => url === link.url).length;
       if (bytes + size > REQUEST_BYTES_MAX) throw refused(link, 'the images of the request are too large');
       if (!this.#held.take(accountId, size)) throw busy();
@@ -103,31 +99,6 @@ export class ImageFetcher {
     if (encoding !== '' && encoding !== 'identity')
       throw refused(link, 'it is compressed though that was not asked for');
     return answer.body;
-  }
-
-  async #inSlot<Result>(accountId: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    await this.#enter(accountId, signal);
-    try {
-      return await work();
-    } finally {
-      this.#slots.release(accountId);
-    }
-  }
-
-  #enter(accountId: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        if (this.#slots.drop(accountId, enter)) reject(busy());
-      };
-      signal.addEventListener('abort', leave);
-      if (!signal.aborted && this.#slots.take(accountId, enter)) return;
-      signal.removeEventListener('abort', leave);
-      reject(busy());
-    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import type { FetchedImages } from '../../clients/web/image-fetcher.js';
 import type { Context } from '../../context.js';
 import type { LinkedImage } from '../../domain/model-request.js';
@@ -32,15 +32,15 @@ export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): As
 
 async function* generateFromLarge(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncGenerator<Frame> {
   let plan: TurnPlan;
-  await ownTurn();
+  await yieldLoop();
   try {
     const body = await parseLargeBody(ctx.jsonThread, call, req.body);
-    await ownTurn();
+    await yieldLoop();
     plan = planTurn(ctx, req, call, body);
   } catch (error) {
     return await refuse(ctx, req, call, error);
   }
-  await ownTurn();
+  await yieldLoop();
   yield* startPlanned(ctx, req, plan);
 }
 

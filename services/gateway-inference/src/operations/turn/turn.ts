@@ -1,5 +1,5 @@
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import type { Charge } from '../../clients/settlements.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
@@ -85,7 +85,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     if (this.#work.isOver || this.#hasReaderLeft) return;
     // After the sockets: a process that was paused finds its timers due before it has read what arrived. In a turn of its
     // own: the readers of a thousand turns leave together when their client ends.
-    this.#graceTimer = setTimeout(() => void ownTurn().then(() => this.cut()), ABANDONED_GRACE_MS);
+    this.#graceTimer = setTimeout(() => void yieldLoop().then(() => this.cut()), ABANDONED_GRACE_MS);
     this.#bytesWhenLeft = this.#meter.relayedBytes;
     this.#exchange?.resume();
   }

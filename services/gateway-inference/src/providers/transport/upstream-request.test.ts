@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LoopShare } from '@tollgate/runtime';
 import type { Dispatcher } from 'undici';
-import { ReadTurns } from './read-turns.js';
 import { UpstreamRequest } from './upstream-request.js';
 
 /** Calls of the listener and of the connection, in order. */
@@ -17,7 +17,7 @@ beforeEach(() => {
   onResume = () => undefined;
   let nowMs = 0;
   // Every chunk spends the whole budget of a turn.
-  const turns = new ReadTurns(() => (nowMs += 20));
+  const turns = new LoopShare(() => (nowMs += 20));
   const listener = {
     onHead: () => undefined,
     onChunk: (chunk: Buffer) => {

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { LoopShare } from '@tollgate/runtime';
 import { type Dispatcher, errors } from 'undici';
 import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
-import type { ReadTurns } from './read-turns.js';
 
 /** Receives the events of one request, in order. `onFailed` or `onDone` ends it and is called once. */
 export interface UpstreamListener {
@@ -31,7 +31,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   readonly #provider: ProviderId;
   readonly #listener: UpstreamListener;
   readonly #slot: RequestSlot;
-  readonly #turns: ReadTurns;
+  readonly #loop: LoopShare;
   /** Chunks that wait for their turn, or for a slow reader of an answer that cannot be paused. */
   #unread: Buffer[] = [];
   #unreadBytes = 0;
@@ -47,11 +47,11 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #isEndWaiting = false;
   #isPaused = false;
 
-  constructor(provider: ProviderId, listener: UpstreamListener, slot: RequestSlot, turns: ReadTurns) {
+  constructor(provider: ProviderId, listener: UpstreamListener, slot: RequestSlot, loop: LoopShare) {
     this.#provider = provider;
     this.#listener = listener;
     this.#slot = slot;
-    this.#turns = turns;
+    this.#loop = loop;
   }
 
   wasSent(): void {
@@ -117,10 +117,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return;
     const mustWait = this.#unread.length > 0 || (this.#isPaused && !this.#canPause);
-    if (!mustWait && this.#turns.isOpen) {
-      this.#turns.now(() => this.#listener.onChunk(chunk));
-      return;
-    }
+    if (!mustWait && this.#loop.tryNow(() => this.#listener.onChunk(chunk))) return;
     this.#unread.push(chunk);
     this.#unreadBytes += chunk.length;
     if (this.#canPause) {
@@ -171,7 +168,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #takeTurn(): void {
     if (this.#isTurnTaken || (this.#isPaused && !this.#canPause)) return;
     this.#isTurnTaken = true;
-    this.#turns.later(this.#slot.accountId, this.#onTurn);
+    this.#loop.later(this.#slot.accountId, this.#onTurn);
   }
 
   readonly #onTurn = (): void => {

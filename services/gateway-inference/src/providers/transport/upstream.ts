@@ -1,9 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
-import { FairSlots, type Standstill } from '@tollgate/runtime';
+import { FairSlots, LoopShare, type Standstill } from '@tollgate/runtime';
 import { type FormData, Pool } from 'undici';
 import type { PendingBody } from '../contract/provider.js';
-import { ReadTurns } from './read-turns.js';
 import { type UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
 export interface UpstreamOptions {
@@ -31,9 +30,9 @@ const KEEP_ALIVE_MS = 60_000;
 export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #pool: Pool;
-  readonly #turns = new ReadTurns();
+  readonly #loop = new LoopShare();
   readonly #basePath: string;
-  readonly #slots: FairSlots<WaitingCall>;
+  readonly #slots: FairSlots;
 
   constructor(options: UpstreamOptions) {
     const url = new URL(options.baseUrl);
@@ -42,7 +41,6 @@ export class Upstream {
     this.#slots = new FairSlots({
       slots: options.connections,
       waitingMax: Math.max(0, options.inFlightMax - options.connections),
-      start: (call) => this.#dispatch(call),
     });
     this.#pool = new Pool(url.origin, {
       connections: options.connections,
@@ -64,12 +62,12 @@ export class Upstream {
   ): UpstreamRequest {
     const slot = {
       accountId,
-      canceled: () => this.#slots.drop(accountId, call),
+      canceled: () => this.#slots.drop(accountId, start),
       ended: () => this.#slots.release(accountId),
     };
-    const request = new UpstreamRequest(this.#options.provider, listener, slot, this.#turns);
-    const call: WaitingCall = { path, headers, body, request };
-    if (!this.#slots.take(accountId, call)) setImmediate(refuse, request);
+    const request = new UpstreamRequest(this.#options.provider, listener, slot, this.#loop);
+    const start = (): void => this.#dispatch({ path, headers, body, request });
+    if (!this.#slots.take(accountId, start)) setImmediate(refuse, request);
     return request;
   }
 
@@ -77,13 +75,13 @@ export class Upstream {
     await this.#pool.destroy();
   }
 
-  #dispatch(call: WaitingCall): void {
+  #dispatch(call: StartedCall): void {
     const resumed = this.#options.standstill.over();
     if (!resumed) this.#dispatchNow(call);
     else void resumed.then(() => (call.request.isOver ? call.request.wasNotSent() : this.#dispatchNow(call)));
   }
 
-  #dispatchNow({ path, headers, body, request }: WaitingCall): void {
+  #dispatchNow({ path, headers, body, request }: StartedCall): void {
     if (typeof body === 'function') void this.#sendLater(path, headers, body, request);
     else this.#send(path, headers, body, request);
   }
@@ -106,8 +104,8 @@ export class Upstream {
   }
 }
 
-/** A call that has a slot or waits for one. */
-interface WaitingCall {
+/** A call that has a slot. */
+interface StartedCall {
   path: string;
   headers: string[];
   body: string | FormData | PendingBody;

@@ -7,7 +7,7 @@ import {
 import type { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call, Client } from '@tollgate/rpc';
-import { ByteBudget, KeyedTurns } from '@tollgate/runtime';
+import { ByteBudget, FairSlots } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 
 export interface HistoryContext {
@@ -21,13 +21,11 @@ const READ_TIMEOUT_MS = 10_000;
 export class ExpandedBytes {
   /** An account may hold half of it. */
   readonly budget = new ByteBudget(batchLimits.expandedSlotBytes);
-  readonly #reads = new KeyedTurns({ waitingMax: batchLimits.slots });
+  readonly #reads = new FairSlots({ slots: 1, waitingMax: 2 * batchLimits.slots });
 
-  /** Runs a read when no other one runs in this process. @throws AppError SERVICE_UNAVAILABLE when too many wait */
-  read<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#reads.run('history', work);
-    if (!result) throw overloaded();
-    return result;
+  /** Runs a read when no other one runs in this process; accounts alternate. @throws AppError SERVICE_UNAVAILABLE when too many wait */
+  read<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#reads.run(account, work, { refuse: overloaded });
   }
 }
 
@@ -45,7 +43,7 @@ export class LineHistory {
   expand(body: SentResponsesBody, call: Call): Promise<ExpandedResponses> {
     const { clients, expandedBytes } = this.#ctx;
     this.#accountId = call.requirePrincipal().accountId;
-    return expandedBytes.read(async () => {
+    return expandedBytes.read(this.#accountId, async () => {
       if (call.isAborted) throw call.abortReason;
       const timed = call.with({ timeoutMs: READ_TIMEOUT_MS });
       const stored = await clients.storedResponses.readHistory(toHistoryQuery(body), timed);

@@ -1,5 +1,5 @@
 import type { Tx } from '@tollgate/postgres';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { type BatchLine, fault, readBatchLine } from '../../domain/batches/batch-line.js';
 import { type BatchValidation, readValidation } from '../../domain/batches/batch-validation.js';
@@ -88,7 +88,7 @@ class InputReader {
     this.#turnChars += chars;
     if (this.#turnChars < batchLimits.turnChars) return;
     this.#turnChars = 0;
-    await ownTurn();
+    await yieldLoop();
   }
 
   async #store(): Promise<void> {

@@ -87,11 +87,8 @@ export async function createBackground(
     holdTtlMs: input.holdTtlMs ?? HOLD_TTL_MS,
     isStreamed: input.isStreamed,
   };
-  const inserting = insertions.run(`background ${owner.projectId}`, () =>
-    withTransaction(pool, (tx) => insertWithinLimits(tx, response, call)),
-  );
-  if (!inserting) throw tooMany();
-  const row = await inserting;
+  const inserting = () => withTransaction(pool, (tx) => insertWithinLimits(tx, response, call));
+  const row = await insertions.run(`background ${owner.projectId}`, inserting, { refuse: tooMany });
   background.wake();
   return toBackgroundResponse(row) ?? '';
 }

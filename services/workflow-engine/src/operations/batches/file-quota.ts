@@ -19,9 +19,9 @@ export async function addWithinQuota(
   projectId: string,
   add: (tx: Tx) => Promise<{ customerId: string | null }>,
 ): Promise<void> {
-  const added = insertions.run(`files ${projectId}`, () => withTransaction(pool, (tx) => addTo(tx, projectId, add)));
-  if (!added) throw new AppError('RATE_LIMIT', 'too many uploads at once: try again', { retryable: true });
-  return added;
+  const refuse = () => new AppError('RATE_LIMIT', 'too many uploads at once: try again', { retryable: true });
+  const work = () => withTransaction(pool, (tx) => addTo(tx, projectId, add));
+  return insertions.run(`files ${projectId}`, work, { refuse });
 }
 
 async function addTo(

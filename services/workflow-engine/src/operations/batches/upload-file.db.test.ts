@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { KeyedTurns, systemClock } from '@tollgate/runtime';
+import { FairSlots, systemClock } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { readFileId } from './batch-owner.js';
 import { appendFile, beginFile, completeFile } from './upload-file.js';
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const principal = (kind: PrincipalKind, customerId = '') =>
   create(PrincipalSchema, { kind, projectId, accountId: projectId, customerId });
-const insertions = new KeyedTurns({ waitingMax: 100 });
+const insertions = new FairSlots({ slots: 100, accountMax: 1, waitingMax: 1_000 });
 const parts = () => ({ pool: database.pool, clock: systemClock, insertions });
 const begin = async (as: Principal) => (await beginFile(parts(), as)).id;
 const append = (as: Principal, id: string, part: number) => appendFile(parts(), as, { id, part, body: PART });

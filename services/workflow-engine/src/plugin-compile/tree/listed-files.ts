@@ -1,4 +1,4 @@
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import type { Manifest } from './manifest.js';
@@ -26,7 +26,7 @@ export async function listedFiles(
     if (matches.length === 0)
       warn({ file: manifest.path, key: kind, message: `lists ${listed}, which does not exist` });
     for (const path of matches) found.add(path);
-    await ownTurn();
+    await yieldLoop();
   }
   const real = new Set<string>();
   return [...found].sort().filter((path) => {

@@ -1,5 +1,5 @@
 import type { AppError } from '@tollgate/errors';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { isAtRoot, isSupporting } from '../source/wanted-files.js';
@@ -42,7 +42,7 @@ export async function readPlugin(
   const commands: CommandFile[] = [];
   for (const path of (await listedFiles(tree, manifest, 'commands', warn)).slice(0, compileLimits.commands)) {
     commands.push(readCommandFile(path, tree.files.get(path)!.text, warn));
-    await ownTurn();
+    await yieldLoop();
   }
   const agents = await readAgents(await listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
   if (kind === 'skill' && commands.length === 0) {
@@ -113,7 +113,7 @@ async function readAgents(
   for (const path of paths) {
     if (path === manifestPath) continue;
     const agent = readAgentFile(path, files.get(path)!.text, warn);
-    await ownTurn();
+    await yieldLoop();
     if (!agent) continue;
     const other = byName.get(agent.name);
     if (other !== undefined) throw parseFailed(`two agents are named ${agent.name}: ${other} and ${path}`);

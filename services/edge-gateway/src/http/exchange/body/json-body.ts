@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hasInfinity, isMostlyText, parseInSlices, requestJsonBounds, scanJson } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
-import { inOwnTurns } from '@tollgate/runtime';
+import { inShares } from '@tollgate/runtime';
 import type { JsonThread } from '@tollgate/runtime/threads';
 import { overloaded } from './read-body.js';
 
@@ -46,7 +46,7 @@ export async function parseLargeJsonObject(
   try {
     value = isMostlyText(body)
       ? await thread.parse(account, body, signal)
-      : await inOwnTurns(parseInSlices(body), signal);
+      : await inShares(parseInSlices(body), signal);
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof SyntaxError ? notJson() : overloaded();

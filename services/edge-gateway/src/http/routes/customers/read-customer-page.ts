@@ -4,7 +4,7 @@ import { nextCursor } from '@tollgate/api/values';
 import type { CustomerEnvelope } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { ownTurn } from '@tollgate/runtime';
+import { yieldLoop } from '@tollgate/runtime';
 import type { Context } from '../../../context.js';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
 import type { JsonResult } from '../../exchange/route.js';
@@ -37,7 +37,7 @@ export async function readCustomerPage(
     },
     call,
   );
-  if (customers.length > SMALL_PAGE_MAX) await ownTurn();
+  if (customers.length > SMALL_PAGE_MAX) await yieldLoop();
   const isKeyset = query.sort !== undefined || after !== undefined;
   const next = isKeyset ? cursorAfter(customers.at(-1), hasMore) : nextCursor(query.offset, customers.length, hasMore);
   const counted = total === undefined ? {} : { total: Number(total) };
