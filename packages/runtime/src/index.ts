@@ -28,7 +28,7 @@ export { ByteBudget } from './scheduling/byte-budget.js';
 export { Channel } from './scheduling/channel.js';
 export { Circuit, type CircuitLimits, type CircuitReport, type CircuitState } from './scheduling/circuit.js';
 export { FairSlots, type FairSlotsOptions, type Waiting } from './scheduling/fair-slots.js';
-export { inShares, LoopShare, yieldLoop } from './scheduling/loop-share.js';
+export { LoopShare, yieldLoop } from './scheduling/loop-share.js';
 export { Standstill } from './scheduling/standstill.js';
 export { backoffMs } from './time/backoff.js';
 export { type Clock, elapsed, systemClock } from './time/clock.js';

@@ -13509,7 +13509,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateResponseRequest"];
@@ -13561,7 +13561,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateResponseRequest"];
@@ -13610,7 +13610,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChatCompletionRequest"];
@@ -13659,7 +13659,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompletionsRequest"];
@@ -13708,7 +13708,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OpenAiResponseRequest"];
@@ -13756,7 +13756,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AnthropicMessageRequest"];
@@ -13805,7 +13805,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateDecisionRequest"];
@@ -13855,7 +13855,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GoogleGenerateRequest"];
@@ -13908,7 +13908,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GoogleGenerateRequest"];
@@ -13975,7 +13975,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegisterRequest"];
@@ -14010,7 +14010,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LoginRequest"];
@@ -14045,7 +14045,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["KeepBrowserSessionRequest"];
@@ -14080,7 +14080,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["KeepBrowserSessionRequest"];
@@ -14237,7 +14237,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["KeepBrowserSessionRequest"];
@@ -14332,7 +14332,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SignUpInBrowserRequest"];
@@ -14531,7 +14531,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceTokenRequest"];
@@ -14639,7 +14639,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceApproveRequest"];
@@ -14761,7 +14761,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerDeviceStartRequest"];
@@ -14795,7 +14795,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceTokenRequest"];
@@ -14897,7 +14897,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerDevicePreviewRequest"];
@@ -14934,7 +14934,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OwnerDeviceApproveRequest"];
@@ -14972,7 +14972,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MintCustomerTokenRequest"];
@@ -15011,7 +15011,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RequestPasswordResetRequest"];
@@ -15044,7 +15044,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompletePasswordResetRequest"];
@@ -15172,7 +15172,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateApiKeyRequest"];
@@ -15245,7 +15245,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateApiKeyRequest"];
@@ -15285,7 +15285,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateApiKeyRequest"];
@@ -15365,7 +15365,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateApiKeyRequest"];
@@ -15442,7 +15442,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateApiKeyRequest"];
@@ -15484,7 +15484,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RotateApiKeyRequest"];
@@ -15560,7 +15560,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateProjectRequest"];
@@ -15635,7 +15635,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateProjectRequest"];
@@ -15785,7 +15785,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateMemberRequest"];
@@ -15898,7 +15898,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateInvitationRequest"];
@@ -16008,7 +16008,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InvitationCodeRequest"];
@@ -16043,7 +16043,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InvitationCodeRequest"];
@@ -16358,7 +16358,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateCustomerRequest"];
@@ -16414,7 +16414,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateCustomerRequest"];
@@ -16456,7 +16456,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimCustomerRequest"];
@@ -16612,7 +16612,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerChange"];
@@ -16768,7 +16768,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetSubscriptionRequest"];
@@ -16930,7 +16930,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerCreditInput"];
@@ -16977,7 +16977,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithdrawCreditRequest"];
@@ -17073,7 +17073,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateCustomerRequest"];
@@ -17130,7 +17130,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateCustomerRequest"];
@@ -17250,7 +17250,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerChange"];
@@ -17489,7 +17489,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PortalLinkRequest"];
@@ -17526,7 +17526,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 65536 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 65536 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StartPortalSessionRequest"];
@@ -17725,7 +17725,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangeTierRequest"];
@@ -18197,7 +18197,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateTierRequest"];
@@ -18280,7 +18280,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateTierRequest"];
@@ -18362,7 +18362,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateTierCheckoutRequest"];
@@ -18409,7 +18409,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscribeCustomerRequest"];
@@ -18451,7 +18451,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateMyCheckoutRequest"];
@@ -18493,7 +18493,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BillingPortalInput"];
@@ -18620,7 +18620,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefundPaymentRequest"];
@@ -18662,7 +18662,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TopUpWalletRequest"];
@@ -18709,7 +18709,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TopUpWalletRequest"];
@@ -18751,7 +18751,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateAccountTopUpRequest"];
@@ -18889,7 +18889,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetAutoTopUpRequest"];
@@ -18990,7 +18990,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["StartCardSetupCheckout"];
@@ -19028,7 +19028,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmCardSetupRequest"];
@@ -19099,7 +19099,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["StartCardVerificationRequest"];
@@ -19137,7 +19137,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmCardVerificationRequest"];
@@ -19278,7 +19278,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateToolHookRequest"];
@@ -19356,7 +19356,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateToolHookRequest"];
@@ -19548,7 +19548,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateMcpServerRequest"];
@@ -19627,7 +19627,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateMcpServerRequest"];
@@ -19742,7 +19742,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["AuthorizeMcpServerRequest"];
@@ -19785,7 +19785,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompleteMcpAuthorizationRequest"];
@@ -19863,7 +19863,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConnectMcpClientRequest"];
@@ -19974,7 +19974,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateWebhookRequest"];
@@ -20052,7 +20052,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateWebhookRequest"];
@@ -20129,7 +20129,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TestWebhookRequest"];
@@ -20333,7 +20333,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RecoverWebhookRequest"];
@@ -20460,7 +20460,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateAgentRequest"];
@@ -20586,7 +20586,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateAgentRequest"];
@@ -20717,7 +20717,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AgentMemoryRequest"];
@@ -20764,7 +20764,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RunAgentRequest"];
@@ -20816,7 +20816,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TestAgentRequest"];
@@ -20868,7 +20868,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReplayAgentRequest"];
@@ -20913,7 +20913,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["McpMessageRequest"];
@@ -21088,7 +21088,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SendMessageRequest"];
@@ -21495,7 +21495,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateBatchRequest"];
@@ -21539,7 +21539,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateEmbeddingsRequest"];
@@ -21584,7 +21584,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ModerationsRequest"];
@@ -21629,7 +21629,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateSpeechRequest"];
@@ -21809,7 +21809,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ImagesGenerationsRequest"];
@@ -21933,7 +21933,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CountMessageTokensRequest"];
@@ -21973,7 +21973,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ResponsesInputTokensRequest"];
@@ -22174,7 +22174,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateConversationRequest"];
@@ -22256,7 +22256,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateConversationRequest"];
@@ -22381,7 +22381,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddConversationItemsRequest"];
@@ -22790,7 +22790,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateFileBatchRequest"];
@@ -22984,7 +22984,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GoogleCountTokensRequest"];
@@ -23029,7 +23029,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GoogleEmbedRequest"];
@@ -23077,7 +23077,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GoogleBatchEmbedRequest"];
@@ -23122,7 +23122,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerateImageRequest"];
@@ -23357,7 +23357,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateStateHandleRequest"];
@@ -23513,7 +23513,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateSessionRequest"];
@@ -23631,7 +23631,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateSessionRequest"];
@@ -23676,7 +23676,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppendSessionMessageRequest"];
@@ -23803,7 +23803,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateSqlProfileRequest"];
@@ -23889,7 +23889,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateSqlProfileRequest"];
@@ -23967,7 +23967,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ValidateSqlRequest"];
@@ -24053,7 +24053,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateRunRequest"];
@@ -24264,7 +24264,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubmitToolResultsRequest"];
@@ -24384,7 +24384,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["WorkflowSpec"];
@@ -24424,7 +24424,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["WorkflowSpec"];
@@ -24522,7 +24522,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CompilePluginRequest"];
@@ -24582,7 +24582,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CompileSkillRequest"];
@@ -24711,7 +24711,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceTokenRequest"];
@@ -24822,7 +24822,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeviceApproveRequest"];
@@ -24863,7 +24863,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MintCustomerTokenRequest"];
@@ -25076,7 +25076,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimCustomerRequest"];
@@ -25280,7 +25280,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetSubscriptionRequest"];
@@ -25450,7 +25450,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerCreditInput"];
@@ -25499,7 +25499,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WithdrawCreditRequest"];
@@ -25546,7 +25546,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PortalLinkRequest"];
@@ -25593,7 +25593,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateTierCheckoutRequest"];
@@ -25642,7 +25642,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscribeCustomerRequest"];
@@ -25730,7 +25730,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["RefundPaymentRequest"];
@@ -25779,7 +25779,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TopUpWalletRequest"];
@@ -25915,7 +25915,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SendMessageRequest"];
@@ -26084,7 +26084,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateBatchRequest"];
@@ -26131,7 +26131,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 33554432 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 33554432 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerateImageRequest"];
@@ -26343,7 +26343,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateStateHandleRequest"];
@@ -26509,7 +26509,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateSessionRequest"];
@@ -26633,7 +26633,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateSessionRequest"];
@@ -26680,7 +26680,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AppendSessionMessageRequest"];
@@ -26765,7 +26765,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1048576 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ValidateSqlRequest"];
@@ -26857,7 +26857,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateRunRequest"];
@@ -27078,7 +27078,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubmitToolResultsRequest"];
@@ -27205,7 +27205,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["WorkflowSpec"];
@@ -27248,7 +27248,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["WorkflowSpec"];
@@ -27293,7 +27293,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CompilePluginRequest"];
@@ -27356,7 +27356,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 8388608 bytes, 200000 members and elements, and 100000 members of objects. */
+        /** @description At most 8388608 bytes, 200000 members and elements, and 40000 members of objects. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["CompileSkillRequest"];

@@ -90,13 +90,3 @@ const longWork = new LoopShare();
 export function yieldLoop(account = ''): Promise<void> {
   return new Promise((resolve) => longWork.later(account, resolve));
 }
-
-/** Runs a generator to its end, and lets other work run between its parts. `signal` ends it early. @throws the signal's reason */
-export async function inShares<Result>(parts: Iterator<void, Result>, signal?: AbortSignal): Promise<Result> {
-  for (;;) {
-    const part = parts.next();
-    if (part.done) return part.value;
-    await yieldLoop();
-    signal?.throwIfAborted();
-  }
-}

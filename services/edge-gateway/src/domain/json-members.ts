@@ -1,4 +1,4 @@
-import { endOfString } from '@tollgate/api/values';
+import { endOfString } from '@tollgate/runtime/json-bounds';
 import { parseExactJson, writeExactJson } from '@tollgate/runtime/exact-json';
 
 const QUOTE = 0x22;

@@ -1,14 +1,11 @@
-import { isMostlyText, parseInSlices } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { inShares, parseExactJson } from '@tollgate/runtime';
-import { type JsonThread, ThreadError } from '@tollgate/runtime/threads';
+import { parseExactJson } from '@tollgate/runtime';
+import { type JsonThread, type LargeJson, parseLarge, ThreadError } from '@tollgate/runtime/threads';
 
 /** The parsed body of a request. */
-export interface ParsedBody {
-  readonly value: Record<string, unknown>;
-  /** It consists of long strings, so that it is quick to copy and slow to parse and to write. */
-  readonly isMostlyText: boolean;
+export interface ParsedBody extends LargeJson {
+  value: Record<string, unknown>;
 }
 
 /** Parses a body that the caller has validated. @throws AppError VALIDATION_ERROR when it is not a JSON object */
@@ -21,17 +18,14 @@ export function parseBody(bytes: Uint8Array): Record<string, unknown> {
 }
 
 /**
- * Like `parseBody`, but parses long strings in another thread, and many names in slices.
+ * Like `parseBody`, for a body that takes long.
  *
  * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the reason of a call that is aborted
  */
 export async function parseLargeBody(thread: JsonThread, call: Call, bytes: Uint8Array): Promise<ParsedBody> {
-  const isText = isMostlyText(bytes);
   try {
-    const value = isText
-      ? await thread.parse(toAccount(call), bytes, call.signal, { isExact: true })
-      : await inShares(parseInSlices(bytes, parseExactJson), call.signal);
-    return { value: toObject(value), isMostlyText: isText };
+    const parsed = await parseLarge(thread, toAccount(call), bytes, { signal: call.signal, isExact: true });
+    return { ...parsed, value: toObject(parsed.value) };
   } catch (error) {
     if (call.isAborted) throw call.abortReason;
     throw error instanceof ThreadError ? busy(error) : notAnObject();

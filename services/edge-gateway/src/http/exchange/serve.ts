@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { type AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { yieldLoop } from '@tollgate/runtime';
+import { LARGE_JSON_BYTES } from '@tollgate/runtime/threads';
 import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
 import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
-import { chooseBodyClass, PAUSE_BYTES } from './body/body-limits.js';
+import { chooseBodyClass } from './body/body-limits.js';
 import { comparableForm, type Form, readForm } from './body/form-body.js';
 import { parseJsonObject, parseLargeJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
@@ -45,7 +46,7 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
       exchange.abortWhenClientLeaves(call);
       await handle(exchange, input, bytes, call);
     } else {
-      if (bytes.length > PAUSE_BYTES) await yieldLoop();
+      if (bytes.length > LARGE_JSON_BYTES) await yieldLoop();
       const digest = digestBody((input as AnyInput).form, bytes);
       await serveOnce(exchange, { key, digest, input }, call, () => handle(exchange, input, bytes, call));
     }
@@ -83,16 +84,16 @@ function takesBytes(route: Endpoint): route is BytesRoute {
 
 async function readRequest(exchange: Exchange<Endpoint>, route: BytesRoute, bytes: Buffer): Promise<unknown> {
   const { req, matched } = exchange;
-  if (bytes.length <= PAUSE_BYTES)
+  if (bytes.length <= LARGE_JSON_BYTES)
     return route.read(validate(route.body, parseJsonObject(bytes)), req.headers, matched);
-  const sent = await parseInTurn(exchange, bytes);
+  const sent = await parseSent(exchange, bytes);
   const body = validate(route.body, sent);
   await yieldLoop();
   return route.read(body, req.headers, matched);
 }
 
-/** Parses a large body, between turns of the event loop of its own, unless the client leaves. */
-async function parseInTurn(
+/** Parses a large body, unless the client leaves. */
+async function parseSent(
   { ctx, principal, res }: Exchange<Endpoint>,
   bytes: Buffer,
 ): Promise<Record<string, unknown>> {
@@ -100,12 +101,8 @@ async function parseInTurn(
   const leave = (): void => left.abort(clientLeft());
   res.once('close', leave);
   try {
-    await yieldLoop();
     if (res.destroyed) throw clientLeft();
-    const sent = await parseLargeJsonObject(bytes, ctx.jsonThread, principal?.accountId ?? 'anonymous', left.signal);
-    await yieldLoop();
-    if (res.destroyed) throw clientLeft();
-    return sent;
+    return await parseLargeJsonObject(bytes, ctx.jsonThread, principal?.accountId ?? 'anonymous', left.signal);
   } finally {
     res.off('close', leave);
   }
@@ -116,10 +113,10 @@ async function readInput(exchange: Exchange<Endpoint>, rawBody: Buffer, call: Ca
   const isStreamed = route.streamsFile !== undefined;
   const form = route.takesForm && !isStreamed ? await readForm(req.headers, rawBody, route.formFiles?.max) : undefined;
   const isRead = route.body !== undefined && !isStreamed;
-  const isLarge = rawBody.length > PAUSE_BYTES;
+  const isLarge = rawBody.length > LARGE_JSON_BYTES;
   if (isLarge && form) await yieldLoop();
   const isLargeJson = isLarge && isRead && !form;
-  const sent = isLargeJson ? await parseInTurn(exchange, rawBody) : isRead && sentBody(rawBody, form);
+  const sent = isLargeJson ? await parseSent(exchange, rawBody) : isRead && sentBody(rawBody, form);
   const { params, query, body } = validateAll({
     params: { schema: route.params, value: matched.params },
     query: { schema: route.query, value: matched.query },

@@ -36,7 +36,7 @@ describe('openApiDocument', () => {
           { $ref: '#/components/parameters/ServiceCache' },
         ],
         requestBody: {
-          description: 'At most 1048576 bytes, 200000 members and elements, and 100000 members of objects.',
+          description: 'At most 1048576 bytes, 200000 members and elements, and 40000 members of objects.',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThingPartsRequest' } } },
         },
         responses: {

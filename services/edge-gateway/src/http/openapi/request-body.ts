@@ -1,4 +1,4 @@
-import { requestJsonBounds } from '@tollgate/api/values';
+import { requestJsonBounds } from '@tollgate/runtime/json-bounds';
 import { BODY_BYTES_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
 import { resolveSchema, type Schema } from './schemas/schema.js';

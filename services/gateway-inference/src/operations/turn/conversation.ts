@@ -1,10 +1,10 @@
 import type { FilePart, RequestInput } from '@tollgate/api/model-requests';
+import { LARGE_JSON_BYTES } from '@tollgate/runtime/threads';
 import type { Dialect } from '../../dialects/dialect.js';
 import { inlineImages } from '../../domain/linked-images.js';
 import { type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
 
 /** Images of more bytes than this are written to the provider in another thread. */
-const LARGE_IMAGES_BYTES = 128 * 1024;
 
 /** The request of the next model call of a turn, and its bounds: each call adds its messages and may change the bounds. */
 export class Conversation {
@@ -43,7 +43,7 @@ export class Conversation {
    * the most expensive image for each already.
    */
   inline(images: ReadonlyMap<string, FilePart>, bytes: number): void {
-    this.hasLargeImages = bytes > LARGE_IMAGES_BYTES;
+    this.hasLargeImages = bytes > LARGE_JSON_BYTES;
     this.#request = inlineImages(this.request(), images);
   }
 

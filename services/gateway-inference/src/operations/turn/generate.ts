@@ -1,6 +1,7 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { yieldLoop } from '@tollgate/runtime';
+import { LARGE_JSON_BYTES } from '@tollgate/runtime/threads';
 import type { FetchedImages } from '../../clients/web/image-fetcher.js';
 import type { Context } from '../../context.js';
 import type { LinkedImage } from '../../domain/model-request.js';
@@ -15,12 +16,10 @@ import type { TurnContext } from './turn-context.js';
 import { planTurn, type TurnPlan } from './turn-plan.js';
 
 const STORAGE_TIMEOUT_MS = 5_000;
-/** Reading a larger body, and sending it, each get a turn of the event loop of their own. */
-const PAUSE_BYTES = 128 * 1024;
 
 /** Runs one admitted request. Its hold is settled in every case. */
 export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
-  if (req.body.length > PAUSE_BYTES) return generateFromLarge(ctx, req, call);
+  if (req.body.length > LARGE_JSON_BYTES) return generateFromLarge(ctx, req, call);
   let plan: TurnPlan;
   try {
     plan = planTurn(ctx, req, call);
@@ -32,10 +31,8 @@ export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): As
 
 async function* generateFromLarge(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncGenerator<Frame> {
   let plan: TurnPlan;
-  await yieldLoop();
   try {
     const body = await parseLargeBody(ctx.jsonThread, call, req.body);
-    await yieldLoop();
     plan = planTurn(ctx, req, call, body);
   } catch (error) {
     return await refuse(ctx, req, call, error);

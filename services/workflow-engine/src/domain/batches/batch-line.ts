@@ -1,5 +1,5 @@
 import type { BatchEndpoint, BatchError } from '@tollgate/api/compatible';
-import { hasInfinity, requestJsonBounds, scanJson } from '@tollgate/api/values';
+import { hasInfinity, requestJsonBounds, scanJson } from '@tollgate/runtime/json-bounds';
 import { isJsonObject } from '../values/json.js';
 import { batchLimits } from './batch-limits.js';
 

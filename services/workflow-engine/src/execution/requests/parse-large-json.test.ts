@@ -26,14 +26,14 @@ it('parses a small request at once', async () => {
 
 it('parses a large request in another thread', async () => {
   const thread = start();
-  const input = 'é'.repeat(300_000);
+  const input = 'é'.repeat(600_000);
   expect(await parseLargeJson(thread, JSON.stringify({ input }), call)).toEqual({ input });
   expect(thread.isRunning).toBe(true);
 });
 
 it('asks to try again when too many large requests wait', async () => {
   const busy = { parse: () => Promise.reject(new ThreadError('too many')) } as unknown as JsonThread;
-  const text = JSON.stringify({ input: 'x'.repeat(300_000) });
+  const text = JSON.stringify({ input: 'x'.repeat(1_200_000) });
   await expect(parseLargeJson(busy, text, call)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryable: true,

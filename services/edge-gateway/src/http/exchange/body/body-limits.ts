@@ -14,9 +14,6 @@ export const BODY_BYTES_MAX = {
 
 export type BodyClass = keyof typeof BODY_BYTES_MAX;
 
-/** Reading, validating and hashing of a larger body each get a turn of the event loop of their own (`yieldLoop`). */
-export const PAUSE_BYTES = 128 * KIB;
-
 /** The part of a route that decides the size of its body. */
 interface RouteWithBody {
   auth: readonly string[] | 'none';

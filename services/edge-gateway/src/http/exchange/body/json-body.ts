@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { hasInfinity, isMostlyText, parseInSlices, requestJsonBounds, scanJson } from '@tollgate/api/values';
 import { AppError } from '@tollgate/errors';
-import { inShares } from '@tollgate/runtime';
-import type { JsonThread } from '@tollgate/runtime/threads';
+import { yieldLoop } from '@tollgate/runtime';
+import { hasInfinity, requestJsonBounds, scanJson } from '@tollgate/runtime/json-bounds';
+import { type JsonThread, parseLarge } from '@tollgate/runtime/threads';
 import { overloaded } from './read-body.js';
 
 const { levels, members, names } = requestJsonBounds;
@@ -30,8 +30,7 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
 }
 
 /**
- * Like `parseJsonObject`. A body of long strings, which takes a tenth of a second, is parsed in the thread; many small values are
- * parsed here, in slices, because passing them between threads takes longer than parsing them.
+ * Like `parseJsonObject`, for a body that takes long: on behalf of an account, and unless `signal` aborts.
  *
  * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the signal's reason
  */
@@ -41,12 +40,12 @@ export async function parseLargeJsonObject(
   account: string,
   signal?: AbortSignal,
 ): Promise<Record<string, unknown>> {
+  await yieldLoop(account);
+  signal?.throwIfAborted();
   const { mayOverflow } = checkText(body);
   let value: unknown;
   try {
-    value = isMostlyText(body)
-      ? await thread.parse(account, body, signal)
-      : await inShares(parseInSlices(body), signal);
+    ({ value } = await parseLarge(thread, account, body, { signal }));
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof SyntaxError ? notJson() : overloaded();
