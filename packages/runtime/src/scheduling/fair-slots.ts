@@ -58,17 +58,21 @@ export class FairSlots {
     };
     if (signal?.aborted || !this.take(account, enter)) throw refuse();
     if (!hasSlot) {
-      await new Promise<void>((resolve) => {
-        const timer = waitMs === undefined ? undefined : setTimeout(() => stop(), waitMs);
-        const stop = (): void => {
+      const hasLeft = await new Promise<boolean>((resolve) => {
+        const stop = (left: boolean): void => {
           clearTimeout(timer);
-          signal?.removeEventListener('abort', stop);
-          resolve();
+          signal?.removeEventListener('abort', leave);
+          resolve(left);
         };
-        signal?.addEventListener('abort', stop);
-        resume = stop;
+        // Its place is free at once for the next one.
+        const leave = (): void => {
+          if (this.drop(account, enter)) stop(true);
+        };
+        const timer = waitMs === undefined ? undefined : setTimeout(leave, waitMs);
+        signal?.addEventListener('abort', leave);
+        resume = () => stop(false);
       });
-      if (this.drop(account, enter)) throw refuse();
+      if (hasLeft) throw refuse();
     }
     try {
       return await work();

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LoopShare } from '@tollgate/runtime';
 import type { Dispatcher } from 'undici';
@@ -10,6 +9,10 @@ let request: UpstreamRequest;
 let controller: Dispatcher.DispatchController;
 let onChunk: (text: string) => void;
 let onResume: () => void;
+let loop: LoopShare;
+
+/** Resolves after one more piece of work of the request's account, if one waits. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => loop.later('test', resolve));
 
 beforeEach(() => {
   seen = [];
@@ -17,7 +20,7 @@ beforeEach(() => {
   onResume = () => undefined;
   let nowMs = 0;
   // Every chunk spends the whole budget of a turn.
-  const turns = new LoopShare(() => (nowMs += 20));
+  loop = new LoopShare(() => (nowMs += 20));
   const listener = {
     onHead: () => undefined,
     onChunk: (chunk: Buffer) => {
@@ -32,7 +35,7 @@ beforeEach(() => {
     'openai',
     listener,
     { accountId: 'a', canceled: () => undefined, ended: () => seen.push('free') },
-    turns,
+    loop,
   );
   controller = {
     pause: () => seen.push('pause'),
@@ -98,8 +101,7 @@ describe('chunks beyond the budget of a turn', () => {
     };
     onResume = () => receive('four');
     receive('one', 'two', 'three');
-    await nextTurn();
-    await nextTurn();
+    for (let i = 0; i < 3; i++) await nextTurn();
     expect(seen.filter((it) => /^(one|two|three|four)$/.test(it))).toEqual(['one', 'two', 'three', 'four']);
   });
 
