@@ -6,6 +6,13 @@ export {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from './embedded/server.js';
+export {
+  FOREIGN_KEY_VIOLATION,
+  hasCode,
+  LOCK_NOT_AVAILABLE,
+  QUERY_CANCELED,
+  UNIQUE_VIOLATION,
+} from './error-codes.js';
 export { type ExplainedStatement, explainStatement, explainStatements } from './explain.js';
 export { FIRST_ID, KeyRing, KeyWalk, type KeyWalkOptions, type Visit } from './key-walk.js';
 export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, elapsed, systemClock } from '@tollgate/runtime';
 import pg from 'pg';
 import { createClient } from './client.js';
+import { hasCode, LOCK_NOT_AVAILABLE, UNDEFINED_TABLE } from './error-codes.js';
 import { MigrationError, type MigrationFile, readMigrations } from './migration-files.js';
 
 export interface MigrateOptions {
@@ -28,8 +29,6 @@ export interface MigrateResult {
 
 /** The key of the advisory lock that the Prisma CLI takes while it migrates: CLI and services exclude each other. */
 const PRISMA_MIGRATE_LOCK = 72707369;
-const UNDEFINED_TABLE = '42P01';
-const LOCK_NOT_AVAILABLE = '55P03';
 /** Every later statement on a table waits behind a migration that waits for it: less than the ledger's writers grant a row. */
 const TABLE_LOCK_TIMEOUT_MS = 100;
 const RETRY_PAUSE = { minMs: 100, maxMs: 5_000 };
@@ -90,7 +89,7 @@ type Records = Map<string, { migration_name: string; checksum: string; finished_
 async function readRecords(client: pg.Client): Promise<Records> {
   const sql = 'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL';
   const { rows } = await client.query(sql).catch((error: { code?: unknown }) => {
-    if (error.code === UNDEFINED_TABLE) return { rows: [] };
+    if (hasCode(error, UNDEFINED_TABLE)) return { rows: [] };
     throw error;
   });
   return new Map(rows.map((row) => [row.migration_name, row]));
@@ -129,7 +128,7 @@ async function applyWhenUnlocked(client: pg.Client, file: MigrationFile, options
     try {
       return await (file.index === undefined ? apply(client, file) : applyIndex(client, file, file.index));
     } catch (error) {
-      const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+      const isLocked = hasCode(error, LOCK_NOT_AVAILABLE);
       if (!isLocked || elapsed() >= deadline) {
         throw new MigrationError(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
       }

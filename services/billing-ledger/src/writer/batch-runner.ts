@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
 import { elapsed, type Logger } from '@tollgate/runtime';
+import { hasCode, LOCK_NOT_AVAILABLE } from '@tollgate/postgres';
 import type { LedgerMetrics } from '../metrics.js';
 import type { Connection } from '../store/database.js';
 import { giveUp, isAbandoned, isLate } from './late-items.js';
@@ -14,7 +15,6 @@ const RETRY_PAUSE_MS = 50;
 /** While the database is unavailable, failures are logged this often. */
 const LOG_PAUSE_MS = 5_000;
 
-const LOCK_TIMEOUT = '55P03';
 
 export type Run<I, R> = (client: Connection, items: I[]) => Promise<R[]>;
 
@@ -63,7 +63,7 @@ export class BatchRunner {
         return;
       } catch (error) {
         const isLost = await connection.isLost(error);
-        if (!isLost && readCode(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
+        if (!isLost && hasCode(error, LOCK_NOT_AVAILABLE)) return this.#separateTenants(work, waiting, connection);
         if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
         this.#logFailure(error, waiting.length);
         run = work.apart;
@@ -189,10 +189,6 @@ function withoutLate<I extends WriterItem, R>(work: Work<I, R>, batch: Queued<I,
   const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
   giveUp(batch.filter(isOver), work.batches?.wait);
   return batch.filter((queued) => !isOver(queued));
-}
-
-function readCode(error: unknown): string | undefined {
-  return (error as { code?: string }).code;
 }
 
 /** Returns an error that is marked as not retryable. */

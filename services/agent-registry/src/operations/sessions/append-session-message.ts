@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sessionLimits } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
 import { isUuid } from '@tollgate/runtime/uuid';
+import { hasCode, UNIQUE_VIOLATION } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import type { SessionMessage } from '../../domain/session.js';
@@ -14,7 +15,6 @@ export interface NewMessage extends Pick<SessionMessage, 'role' | 'contentJson' 
   id: string | undefined;
 }
 
-const UNIQUE_VIOLATION = '23505';
 
 /** @throws AppError NOT_FOUND; INVALID_INPUT when the message is too big or the session is full */
 export async function appendSessionMessage(
@@ -44,7 +44,7 @@ async function append(
     if (seq !== undefined) return { ...message, seq };
   } catch (error) {
     // A concurrent call with the same id was first.
-    const other = (error as { code?: string }).code === UNIQUE_VIOLATION;
+    const other = hasCode(error, UNIQUE_VIOLATION);
     const earlier = other ? await findMessage(ctx.pool, scope, sessionId, values.id) : undefined;
     if (!earlier) throw error;
     return earlier;

@@ -1,4 +1,4 @@
-import type { Tx } from '@tollgate/postgres';
+import { hasCode, type Tx, UNIQUE_VIOLATION } from '@tollgate/postgres';
 import { decideAdmission, optimisticLegs } from '../../domain/decide-admission.js';
 import { HOLD_STATES, type Hold, type HoldLeg, holdFromRow, unheldLimits } from '../../domain/hold.js';
 import type { AdmissionPlan, Refused } from '../../domain/plan-admission.js';
@@ -30,7 +30,6 @@ export interface AdmitItem {
 /** `isAnnounced`: `account.admission_blocked` was emitted for this refusal. */
 export type AdmitResult = Held | (Refused & { isAnnounced?: boolean });
 
-const UNIQUE_VIOLATION = '23505';
 
 /** Writes a batch in one statement if everything fits, which is the common case. Decides one by one under lock otherwise. */
 export async function admitTogether(client: Connection, items: AdmitItem[]): Promise<AdmitResult[]> {
@@ -38,7 +37,7 @@ export async function admitTogether(client: Connection, items: AdmitItem[]): Pro
   try {
     if (await holdAllOrNothing(client, holds)) return toAdmitted(holds);
   } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (!hasCode(error, UNIQUE_VIOLATION)) throw error;
   }
   return admitOneByOne(client, items);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest, UpdateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
+import { FOREIGN_KEY_VIOLATION, hasCode, UNIQUE_VIOLATION, withTransaction } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
@@ -27,8 +27,6 @@ import { priceDifference } from '../payments/checkouts/tier-price.js';
 export type { TierRecord };
 
 const LISTED_MAX = 1_000;
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
 const IN_USE = 'the tier is in use and cannot be deleted';
 const PRICE_FIELDS = new Set([
   'billing_provider',
@@ -165,8 +163,7 @@ function check(
 }
 
 function rethrow(error: unknown): never {
-  const { code } = error as { code?: string };
-  if (code === UNIQUE_VIOLATION) throw new AppError('CONFLICT', 'a tier with this tier_code exists');
-  if (code === FOREIGN_KEY_VIOLATION) throw new AppError('CONFLICT', IN_USE);
+  if (hasCode(error, UNIQUE_VIOLATION)) throw new AppError('CONFLICT', 'a tier with this tier_code exists');
+  if (hasCode(error, FOREIGN_KEY_VIOLATION)) throw new AppError('CONFLICT', IN_USE);
   throw error;
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '@tollgate/postgres';
+import { hasCode, type Queryable, UNIQUE_VIOLATION } from '@tollgate/postgres';
 import { defineColumns, number } from '@tollgate/postgres/columns';
 import { fitsAll, insertSeenHolds, NEW_HOLDS, type NewHold, placeHolds, SEEN, sumNeeds } from './open-holds.js';
 import {
@@ -24,7 +24,6 @@ const CHANGES = defineColumns<AccountChange>({
   needed: number('bigint', (c) => c.needed),
 });
 
-const UNIQUE_VIOLATION = '23505';
 
 const CHANGES_AT = 1;
 const NEW_HOLDS_AT = CHANGES_AT + CHANGES.parameterCount;
@@ -82,7 +81,7 @@ export async function settleAndHold(
     return { hasReachedThreshold: rows[0]?.reached === true, areHeld: rows[0]?.ok === true };
   } catch (error) {
     // A repeated admission conflicts with its hold.
-    if (isNotEnded(error) || (error as { code?: string }).code === UNIQUE_VIOLATION) return undefined;
+    if (isNotEnded(error) || hasCode(error, UNIQUE_VIOLATION)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { OutboxEvent } from '@tollgate/events';
-import type { Queryable } from '@tollgate/postgres';
+import { hasCode, type Queryable, UNIQUE_VIOLATION } from '@tollgate/postgres';
 import { bytea, defineColumns, number, text, uuid } from '@tollgate/postgres/columns';
 import { HOLD_STATES, type Hold } from '../../domain/hold.js';
 import type { Settlement, Transfer } from '../../domain/settle-hold.js';
@@ -171,8 +171,6 @@ export async function settleAllOrNothing(
   }
 }
 
-const UNIQUE_VIOLATION = '23505';
-
 /** Inserts and ends a hold that the database has lost. Returns false, and writes nothing, if the hold exists. */
 export async function bookLostHold(client: Connection, write: SettlementWrite): Promise<boolean> {
   try {
@@ -181,7 +179,7 @@ export async function bookLostHold(client: Connection, write: SettlementWrite): 
       return (await settleAllOrNothing(tx, [write])) !== undefined;
     });
   } catch (error) {
-    if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+    if (hasCode(error, UNIQUE_VIOLATION)) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import { hasCode, type Tx, UNIQUE_VIOLATION, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { emailKey } from '../../domain/email.js';
 import { insertOwner } from '../../store/owners.js';
@@ -9,7 +9,6 @@ import type { User } from '../../store/users.js';
 import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
 import { hashPassword } from './passwords.js';
 
-const UNIQUE_VIOLATION = '23505';
 
 export interface Registration {
   email: string;
@@ -67,13 +66,9 @@ async function createAccount<T>(
       return finish(tx, user, project);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) {
+    if (hasCode(error, UNIQUE_VIOLATION)) {
       throw new AppError('CONFLICT', 'an account with this email already exists', { cause: error });
     }
     throw error;
   }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 }

@@ -1,11 +1,10 @@
 import { AppError } from '@tollgate/errors';
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import { hasCode, QUERY_CANCELED, type Tx, withTransaction } from '@tollgate/postgres';
 import type pg from 'pg';
 
 /** A report that takes longer is refused: it must not keep a connection that requests need. */
 const REPORT_TIMEOUT_MS = 10_000;
 /** SQLSTATE of a statement that its time limit ended. */
-const QUERY_CANCELED = '57014';
 
 /** Runs the statements of one report, which all see the same rows. @throws AppError INVALID_INPUT when they take too long */
 export async function readBounded<T>(pool: pg.Pool, read: (tx: Tx) => Promise<T>): Promise<T> {
@@ -19,7 +18,7 @@ export async function readBounded<T>(pool: pg.Pool, read: (tx: Tx) => Promise<T>
       { isolation: 'repeatable read' },
     );
   } catch (error) {
-    if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
+    if (!hasCode(error, QUERY_CANCELED)) throw error;
     throw new AppError('INVALID_INPUT', 'the report covers too many requests; choose a shorter range', {
       cause: error,
     });
