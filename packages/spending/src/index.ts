@@ -9,6 +9,7 @@ export {
   type RequestExtras,
   toExtras,
 } from './admit.js';
+export { classify, type Fate } from './classify.js';
 export { estimate } from './estimate.js';
 export {
   createLedger,
@@ -20,5 +21,5 @@ export {
   releaseOnce,
   supersede,
 } from './ledger.js';
-export { namesUnknownModel, refusal } from './refusal.js';
+export { namesUnknownModel, refusal, unknownModel } from './refusal.js';
 export { underHold } from './under-hold.js';

@@ -11,6 +11,13 @@ export function refusal({ code, message }: Refused, audience: Audience): AppErro
   return new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
 }
 
+/** Returns the error of a model that the client named and that does not exist, as vendors give it. */
+export function unknownModel(name: string): AppError {
+  return new AppError('NOT_FOUND', `the model ${name} does not exist`, {
+    fields: [{ field: 'model', message: `unknown model ${name}` }],
+  });
+}
+
 /** Whether the ledger refused because the model that the client named does not exist. `known` is the catalog's answer. */
 export function namesUnknownModel(
   { code }: Refused,

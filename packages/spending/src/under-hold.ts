@@ -1,13 +1,6 @@
-import { type AppError, isAppError } from '@tollgate/errors';
-import { type Call, wasNotDelivered } from '@tollgate/rpc';
+import type { Call } from '@tollgate/rpc';
+import { classify } from './classify.js';
 import { type HoldRef, type Ledger, release, supersede } from './ledger.js';
-
-/** Failures after which the cost of the work is unknown. */
-const OUTCOME_UNKNOWN: ReadonlySet<AppError['code']> = new Set([
-  'SERVICE_UNAVAILABLE',
-  'RELAY_TIMEOUT',
-  'INTERNAL_ERROR',
-]);
 
 /**
  * Awaits work that was dispatched under a hold. When the work was not delivered, releases the hold. When its outcome is
@@ -23,10 +16,11 @@ export async function underHold<Answer>(
   try {
     return await work;
   } catch (error) {
-    if (wasNotDelivered(error)) {
+    const fate = classify(error);
+    if (fate === 'undelivered') {
       hold.isUndispatched = true;
       void release(ledger, hold, 'SERVICE_UNAVAILABLE', call);
-    } else if (!call.isAborted && (!isAppError(error) || OUTCOME_UNKNOWN.has(error.code))) {
+    } else if (fate !== 'final' && !call.isAborted) {
       await supersede(ledger, hold, call);
     }
     throw error;

@@ -7,7 +7,8 @@ import {
   type InferenceService,
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { type AppError, isAppError } from '@tollgate/errors';
-import { type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
+import { type Client, startCall } from '@tollgate/rpc';
+import { classify } from '@tollgate/spending';
 import type { RunFailure } from '../domain/failure.js';
 import { type ReceivedAnswer, readAnswer, readStreamEvent, toFailure } from '../domain/step/answer-reader.js';
 import { costOfCall, type Served, type Usage } from '../domain/step/cost.js';
@@ -44,9 +45,6 @@ export type ModelOutcome =
   | { kind: 'undelivered'; error: unknown }
   | { kind: 'lost'; error: unknown };
 
-/** Retryable errors after which it is unknown whether the provider served the request. */
-const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
-
 /** Makes one model call, streamed or plain. */
 export async function callModel(options: ModelCallOptions): Promise<ModelOutcome> {
   const { step, signal, remainingMs } = options;
@@ -62,9 +60,10 @@ export async function callModel(options: ModelCallOptions): Promise<ModelOutcome
     return collected.outcome();
   } catch (error) {
     if (signal.aborted) return { kind: 'left' };
-    if (wasNotDelivered(error)) return { kind: 'undelivered', error };
+    const fate = classify(error);
+    if (fate === 'undelivered') return { kind: 'undelivered', error };
     if (call.remainingMs() <= 0) return { kind: 'timed_out' };
-    if (isAppError(error) && !isOutcomeUnknown(error)) return collected.failure(toFailure(error));
+    if (isAppError(error) && fate !== 'lost') return collected.failure(toFailure(error));
     return { kind: 'lost', error };
   }
 }
@@ -81,10 +80,6 @@ function toRequest({ admitted, body, step }: ModelCallOptions) {
     awaitsSettlement: true,
     answersBeforeSettlement: true,
   };
-}
-
-function isOutcomeUnknown({ code, retryable }: { code: string; retryable: boolean }): boolean {
-  return OUTCOME_UNKNOWN.has(code) && retryable;
 }
 
 /** The content of a call's frames so far. */
@@ -114,7 +109,7 @@ class Collected {
   }
 
   outcome(): ModelOutcome {
-    if (this.#error && isOutcomeUnknown(this.#error)) return { kind: 'lost', error: this.#error };
+    if (this.#error && classify(this.#error) === 'lost') return { kind: 'lost', error: this.#error };
     if (this.#error) return this.failure(toFailure(this.#error));
     if (!this.#received) return { kind: 'lost', error: new Error('the model call ended without an answer') };
     const usage = this.#meteredUsage(this.#received.answer);

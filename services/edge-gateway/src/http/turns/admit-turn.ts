@@ -4,7 +4,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { type AdmitInput, type Admitted, admit, estimate } from '@tollgate/spending';
 import type { Context } from '../../context.js';
-import { isUnable, requireAdmitted, type Spender } from './spender.js';
+import { isUnable, noteOutcome, requireAdmitted, type Spender } from './spender.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** Holds funds for the turn. @throws AppError for a refusal, as its reader may see it */
@@ -24,7 +24,9 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
   if (isUnable(outcome, model, 'text')) {
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} lacks the capability text`);
   }
-  return requireAdmitted(spender, outcome, call, turn.model, model);
+  const named = { named: turn.model, known: model };
+  noteOutcome(spender, outcome, call, named);
+  return requireAdmitted(spender, outcome, named);
 }
 
 /** Returns the named model, or the tier's default when no name is given; undefined if the catalog lacks it. */

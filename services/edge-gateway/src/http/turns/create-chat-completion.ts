@@ -6,8 +6,8 @@ import {
 } from '@tollgate/api/compatible';
 import { inputOfChat } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { unknownModel } from '@tollgate/spending';
 import { renderError } from '../answer/render-error.js';
-import { unknownCompatibleModel } from './spender.js';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/chat/completions`: for client libraries that speak OpenAI's chat-completions dialect. */
@@ -35,5 +35,5 @@ export const createChatCompletion = defineTurn({
     };
   },
   errorEvent: (error, requestId) => renderError(error, 'openai', requestId).body,
-  unknownModel: unknownCompatibleModel,
+  unknownModel,
 });

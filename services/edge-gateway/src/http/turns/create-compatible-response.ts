@@ -8,9 +8,9 @@ import {
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
+import { unknownModel } from '@tollgate/spending';
 import { discardAttempt } from '../../operations/attempts/discard-attempt.js';
 import { runStatefulTurn } from './run-stateful-turn.js';
-import { unknownCompatibleModel } from './spender.js';
 import type { TurnRequest } from './turn-request.js';
 import { defineTurn } from './turn-route.js';
 
@@ -48,7 +48,7 @@ export const createCompatibleResponse = defineTurn({
     return JSON.stringify({ type: 'error', code, message, param, error });
   },
   errorEventName: 'error',
-  unknownModel: unknownCompatibleModel,
+  unknownModel,
 });
 
 /** Header with which Codex sends its tools as items of the input. */

@@ -1,9 +1,9 @@
 import { completionMaxTokens, completionSchema, completionsBody, inputOfCompletion } from '@tollgate/api/compatible';
 import { openAiErrorSchema } from '@tollgate/api/values';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { unknownModel } from '@tollgate/spending';
 import { z } from 'zod';
 import { renderError } from '../answer/render-error.js';
-import { unknownCompatibleModel } from './spender.js';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/completions`: for tools that complete a text instead of answering a chat. */
@@ -32,5 +32,5 @@ export const createCompletion = defineTurn({
     };
   },
   errorEvent: (error, requestId) => renderError(error, 'openai', requestId).body,
-  unknownModel: unknownCompatibleModel,
+  unknownModel,
 });

@@ -6,7 +6,7 @@ import {
 } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
-import { unknownCompatibleModel } from './spender.js';
+import { unknownModel } from '@tollgate/spending';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/decisions`: lets a model choose between options. */
@@ -30,5 +30,5 @@ export const createDecision = defineTurn({
     };
   },
   errorEvent: (error) => JSON.stringify({ error: toOpenAiError(error) }),
-  unknownModel: unknownCompatibleModel,
+  unknownModel,
 });

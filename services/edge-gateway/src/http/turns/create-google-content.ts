@@ -8,11 +8,11 @@ import {
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toGoogleError } from '@tollgate/errors';
+import { unknownModel } from '@tollgate/spending';
 import type { StreamFormat } from '../answer/stream-format.js';
 import type { Matched } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
 import { googleModelParams, googleStreamQuery } from '../routes/google/params.js';
-import { unknownCompatibleModel } from './spender.js';
 import type { TurnRequest, TurnRoute } from './turn-request.js';
 import { defineTurn } from './turn-route.js';
 
@@ -27,7 +27,7 @@ const shared = {
   errorEvent: (error) => JSON.stringify(toGoogleError(error)),
   errorEventName: 'error',
   errorsAreBare: true,
-  unknownModel: unknownCompatibleModel,
+  unknownModel,
 } satisfies Partial<TurnRoute>;
 
 /** `POST /v1beta/models/{model}:generateContent`: for client libraries that speak Google's dialect. */

@@ -7,7 +7,7 @@ import {
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
-import { unknownCompatibleModel } from './spender.js';
+import { unknownModel } from '@tollgate/spending';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/messages`: for client libraries that speak Anthropic's dialect. */
@@ -37,7 +37,7 @@ export const createMessage = defineTurn({
   },
   errorEvent: (error, requestId) => JSON.stringify(toAnthropicError(error, requestId)),
   errorEventName: 'error',
-  unknownModel: unknownCompatibleModel,
+  unknownModel,
 });
 
 /** Parses `anthropic-beta: one,other`. */

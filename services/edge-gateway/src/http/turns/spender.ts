@@ -1,5 +1,5 @@
 import type { CatalogModel } from '@tollgate/catalog';
-import { AppError, type Audience } from '@tollgate/errors';
+import type { AppError, Audience } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { type Admitted, namesUnknownModel, type Outcome, refusal } from '@tollgate/spending';
 import type { Context } from '../../context.js';
@@ -29,33 +29,31 @@ export function isUnable(
   return isInvalid && model !== undefined && !model.capabilities.includes(capability);
 }
 
-/**
- * Returns the admission and remembers the tier that it names. `known` is the named model as the catalog has it.
- *
- * @throws AppError for a refusal, as its reader may see it; CONFLICT when a repeat has superseded this attempt
- */
-export function requireAdmitted(
-  { ctx, route, audience, record }: Spender,
-  outcome: Outcome,
-  call: Call,
-  named: string | undefined,
-  known: CatalogModel | undefined,
-): Admitted {
+/** A model as the client named it, and as the catalog has it. */
+export interface NamedModel {
+  named: string | undefined;
+  known: CatalogModel | undefined;
+}
+
+/** Notes the ledger's decision in the log line of the request, and the tier that it names. */
+export function noteOutcome({ ctx, record }: Spender, outcome: Outcome, call: Call, { known }: NamedModel): void {
   record.admission = outcome.kind === 'refused' ? outcome.code : outcome.kind;
-  if (outcome.kind === 'ended') throw takenOver();
   if (outcome.kind === 'refused') {
     record.model = known?.model_id;
     record.checkedLimits = outcome.limits ?? [];
-    throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
   }
+  if (outcome.kind !== 'admitted') return;
   record.model = outcome.admission.modelId;
   ctx.tierLimits.note(call.requirePrincipal(), outcome.admission.tierCode);
-  return outcome;
 }
 
-/** The answer of a compatible endpoint to a model that the catalog does not have: 404, as the vendors give. */
-export function unknownCompatibleModel(model: string): AppError {
-  return new AppError('NOT_FOUND', `the model ${model} does not exist`, {
-    fields: [{ field: 'model', message: `unknown model ${model}` }],
-  });
+/** @throws AppError for a refusal, as its reader may see it; CONFLICT when a repeat has superseded this attempt */
+export function requireAdmitted(
+  { route, audience }: Spender,
+  outcome: Outcome,
+  { named, known }: NamedModel,
+): Admitted {
+  if (outcome.kind === 'ended') throw takenOver();
+  if (outcome.kind === 'admitted') return outcome;
+  throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
 }

@@ -4,7 +4,7 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type Audience } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { newOrderedId } from '@tollgate/runtime';
-import { admit, namesUnknownModel, refusal } from '@tollgate/spending';
+import { admit, namesUnknownModel, refusal, unknownModel } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import type { RealtimeConnection, RealtimeProvider } from '../../providers/contract/realtime-provider.js';
@@ -111,12 +111,6 @@ export async function connect(
     }
   }
   throw turnError(failures, call.requestId);
-}
-
-function unknownModel(name: string): AppError {
-  return new AppError('NOT_FOUND', `the model ${name} does not exist`, {
-    fields: [{ field: 'model', message: `unknown model ${name}` }],
-  });
 }
 
 function ignore(): void {}

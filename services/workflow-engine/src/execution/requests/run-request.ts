@@ -3,9 +3,9 @@ import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.j
 import { decodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, asAppError, errorForAudience, isAppError, isTransientError } from '@tollgate/errors';
-import { type Call, type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
+import { type Call, type Client, startCall } from '@tollgate/rpc';
 import { backoffMs, type Logger } from '@tollgate/runtime';
-import { type Ledger, namesUnknownModel, refusal, release, supersede } from '@tollgate/spending';
+import { classify, type Ledger, namesUnknownModel, refusal, release, supersede, unknownModel } from '@tollgate/spending';
 import { admitLine } from '../../clients/batch-admission.js';
 import { type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
 import type { BatchRequest } from '../../domain/batches/batch-request.js';
@@ -61,8 +61,6 @@ export interface ReadRequest {
 }
 
 const RETRY = { minMs: 500, maxMs: 60_000 };
-/** Errors after which it is unknown whether the provider served the request. */
-const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
 
 /** Returns the call of one attempt, which acts as the principal of the request. */
 export function startAttempt(request: QueuedRequest, signal: AbortSignal): Call {
@@ -132,7 +130,7 @@ class RequestRun {
     const spending = { request, holdId, supersedes, isResumed, isExpanded };
     const outcome = await ledger.call(
       () => admitLine(this.#ctx, spending, this.#call),
-      (error) => !this.#call.isAborted && isOutcomeUnknown(error),
+      (error) => !this.#call.isAborted && ['undelivered', 'lost'].includes(classify(error)),
     );
     if (outcome.kind === 'ended') {
       // Nothing was sent under the hold, so it leaves no cost in doubt.
@@ -150,7 +148,7 @@ class RequestRun {
     let answer: string;
     try {
       const options = { request, body, holdId, admitted: outcome, clients, sending };
-      answer = await inference.call(() => callForBatch(options, this.#call), wasNotDelivered);
+      answer = await inference.call(() => callForBatch(options, this.#call), (error) => classify(error) === 'undelivered');
     } catch (error) {
       return this.#afterError(error);
     }
@@ -159,8 +157,9 @@ class RequestRun {
 
   async #afterError(error: unknown): Promise<void> {
     if (this.#call.signal.aborted && this.#call.remainingMs() > 0) return;
-    if (wasNotDelivered(error)) return putBack(this.#request, 'same', 'wait');
-    if (isOutcomeUnknown(error)) return putBack(this.#request, 'lost', 'nothing');
+    const fate = classify(error);
+    if (fate === 'undelivered') return putBack(this.#request, 'same', 'wait');
+    if (fate === 'lost') return putBack(this.#request, 'lost', 'nothing');
     const { tries, limits } = this.#request;
     if (isAppError(error) && error.retryable && tries + 1 < limits.tries) return putBack(this.#request, 'next', 'try');
     return this.#fail(asAppError(error));
@@ -195,16 +194,6 @@ function putBack(request: QueuedRequest, next: NextRun, counts: PutBack['counts'
   return request.putBack({ delayMs, next, counts });
 }
 
-function isOutcomeUnknown(error: unknown): boolean {
-  return !isAppError(error) || (OUTCOME_UNKNOWN.has(error.code) && error.retryable);
-}
-
 function unavailable(message: string): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message);
-}
-
-function unknownModel(model: string): AppError {
-  return new AppError('NOT_FOUND', `the model ${model} does not exist`, {
-    fields: [{ field: 'model', message: `unknown model ${model}` }],
-  });
 }

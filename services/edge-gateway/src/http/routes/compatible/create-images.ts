@@ -1,7 +1,7 @@
 import { imagesGenerationsBody, imagesResponse } from '@tollgate/api/compatible';
+import { unknownModel } from '@tollgate/spending';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
-import { unknownCompatibleModel } from '../../turns/spender.js';
 import { IMAGES_TIMEOUT_MS, requestImages } from '../images/request-images.js';
 import { checkImageSettings, imagesResult, toImageSize } from './images.js';
 
@@ -29,7 +29,7 @@ export const createImages = defineRoute({
     const { model, prompt, n, size, response_format: format } = input.body;
     const headers = checkImageSettings(input.body, input.call);
     const made = await requestImages(ctx, input, {
-      route: { path: PATH, unknownModel: unknownCompatibleModel },
+      route: { path: PATH, unknownModel },
       model,
       prompt,
       images: n ?? 1,

@@ -1,8 +1,8 @@
 import { imagesEditsForm, imagesResponse } from '@tollgate/api/compatible';
+import { unknownModel } from '@tollgate/spending';
 import type { FormFile } from '../../exchange/body/form-body.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
-import { unknownCompatibleModel } from '../../turns/spender.js';
 import { IMAGES_TIMEOUT_MS, invalidImages, requestImages } from '../images/request-images.js';
 import { checkImageSettings, imagesResult, toImageSize } from './images.js';
 
@@ -40,7 +40,7 @@ export const editImages = defineRoute({
     const edited = sortFiles(input.form?.files ?? []);
     const headers = checkImageSettings(input.body, input.call);
     const made = await requestImages(ctx, input, {
-      route: { path: PATH, unknownModel: unknownCompatibleModel },
+      route: { path: PATH, unknownModel },
       model,
       prompt,
       images: Number(n ?? 1),

@@ -1,9 +1,9 @@
 import type { CatalogModel, MediaEstimate } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { admit, release, underHold } from '@tollgate/spending';
+import { admit, release, underHold, unknownModel } from '@tollgate/spending';
 import type { RouteInput } from '../../exchange/route.js';
-import { requireAdmitted, type Spender, type SpendingContext, unknownCompatibleModel } from '../../turns/spender.js';
+import { noteOutcome, requireAdmitted, type Spender, type SpendingContext } from '../../turns/spender.js';
 
 /** As long as the vendors' client libraries wait. */
 export const MEDIA_TIMEOUT_MS = 600_000;
@@ -26,7 +26,7 @@ export class MediaRequest {
 
   constructor(ctx: SpendingContext, { ids, principal, call, record }: Input, path: string) {
     const audience = principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
-    this.#spender = { ctx, ids, audience, record, route: { path, unknownModel: unknownCompatibleModel } };
+    this.#spender = { ctx, ids, audience, record, route: { path, unknownModel } };
     this.#call = call;
   }
 
@@ -34,11 +34,13 @@ export class MediaRequest {
   async admit(modelName: string, estimate: (model: CatalogModel) => MediaEstimate): Promise<AdmittedMedia> {
     const { ctx, ids } = this.#spender;
     const model = ctx.catalog.find(modelName);
-    if (!model) throw unknownCompatibleModel(modelName);
+    if (!model) throw unknownModel(modelName);
     const { inputUnits, outputUnits } = estimate(model);
     const terms = { hold: ids, model: modelName, inputTokens: inputUnits, maxOutputTokens: outputUnits };
     const outcome = await admit(ctx.ledger, terms, this.#call);
-    const { modelId } = requireAdmitted(this.#spender, outcome, this.#call, modelName, model).admission;
+    const named = { named: modelName, known: model };
+    noteOutcome(this.#spender, outcome, this.#call, named);
+    const { modelId } = requireAdmitted(this.#spender, outcome, named).admission;
     if (this.#call.isAborted) {
       void release(ctx.ledger, ids, 'CANCELED', this.#call);
       throw new AppError('RELAY_TIMEOUT', 'the client went away');

@@ -1,6 +1,6 @@
 import { googleModelSchema } from '@tollgate/api/compatible';
+import { unknownModel } from '@tollgate/spending';
 import { defineRoute } from '../../exchange/route.js';
-import { unknownCompatibleModel } from '../../turns/spender.js';
 import { readModels } from '../models/read-models.js';
 import { isGoogleCallable, toGoogleModel } from './google-model.js';
 import { googleModelParams } from './params.js';
@@ -22,7 +22,7 @@ export const getGoogleModel = defineRoute({
     const id = ctx.catalog.find(params.model)?.model_id;
     const models = await readModels(ctx, call, call.principal);
     const model = models.find((each) => each.model_id === id && isGoogleCallable(each));
-    if (!model) throw unknownCompatibleModel(params.model);
+    if (!model) throw unknownModel(params.model);
     return { body: toGoogleModel(model) };
   },
 });

@@ -8,7 +8,7 @@ import type { FormFile } from '../../exchange/body/form-body.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import type { RouteInput } from '../../exchange/route.js';
 import { findModel } from '../../turns/admit-turn.js';
-import { isUnable, requireAdmitted, type Spender, type SpendingContext } from '../../turns/spender.js';
+import { isUnable, noteOutcome, requireAdmitted, type Spender, type SpendingContext } from '../../turns/spender.js';
 
 /** Some models take minutes. */
 export const IMAGES_TIMEOUT_MS = 300_000;
@@ -68,7 +68,9 @@ async function admitImages(spender: Spender, model: string | undefined, images: 
   if (isUnable(outcome, known, 'image_generation')) {
     throw invalidImages('model', `${known.model_id} does not generate images`);
   }
-  const { modelId } = requireAdmitted(spender, outcome, call, model, known).admission;
+  const named = { named: model, known };
+  noteOutcome(spender, outcome, call, named);
+  const { modelId } = requireAdmitted(spender, outcome, named).admission;
   if (!call.isAborted) return modelId;
   await release(ctx.ledger, ids, 'CANCELED', call);
   throw asAppError(call.signal.reason);
