@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
-import { elapsed, type Logger } from '@tollgate/runtime';
 import { hasCode, LOCK_NOT_AVAILABLE } from '@tollgate/postgres';
+import { elapsed, type Logger } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import type { Connection } from '../store/database.js';
 import { giveUp, isAbandoned, isLate } from './late-items.js';
@@ -14,7 +14,6 @@ const RETRY_PAUSE_MS = 50;
 
 /** While the database is unavailable, failures are logged this often. */
 const LOG_PAUSE_MS = 5_000;
-
 
 export type Run<I, R> = (client: Connection, items: I[]) => Promise<R[]>;
 

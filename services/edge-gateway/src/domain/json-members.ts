@@ -1,5 +1,5 @@
-import { endOfString } from '@tollgate/runtime/json-bounds';
 import { parseExactJson, writeExactJson } from '@tollgate/runtime/exact-json';
+import { endOfString } from '@tollgate/runtime/json-bounds';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -1,4 +1,4 @@
-import { type Clock, yieldLoop, type Stoppable } from '@tollgate/runtime';
+import { type Clock, type Stoppable, yieldLoop } from '@tollgate/runtime';
 
 /** Held work, as the watch sees it. */
 export interface WatchedTurn {

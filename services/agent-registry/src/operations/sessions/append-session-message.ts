@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sessionLimits } from '@tollgate/api/state';
 import { AppError } from '@tollgate/errors';
-import { isUuid } from '@tollgate/runtime/uuid';
 import { hasCode, UNIQUE_VIOLATION } from '@tollgate/postgres';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import type { SessionMessage } from '../../domain/session.js';
@@ -14,7 +14,6 @@ export interface NewMessage extends Pick<SessionMessage, 'role' | 'contentJson' 
   /** Makes the append idempotent; undefined = a new id. */
   id: string | undefined;
 }
-
 
 /** @throws AppError NOT_FOUND; INVALID_INPUT when the message is too big or the session is full */
 export async function appendSessionMessage(

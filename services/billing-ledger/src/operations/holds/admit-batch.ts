@@ -30,7 +30,6 @@ export interface AdmitItem {
 /** `isAnnounced`: `account.admission_blocked` was emitted for this refusal. */
 export type AdmitResult = Held | (Refused & { isAnnounced?: boolean });
 
-
 /** Writes a batch in one statement if everything fits, which is the common case. Decides one by one under lock otherwise. */
 export async function admitTogether(client: Connection, items: AdmitItem[]): Promise<AdmitResult[]> {
   const holds = items.map(toWantedHold);

@@ -24,7 +24,6 @@ const CHANGES = defineColumns<AccountChange>({
   needed: number('bigint', (c) => c.needed),
 });
 
-
 const CHANGES_AT = 1;
 const NEW_HOLDS_AT = CHANGES_AT + CHANGES.parameterCount;
 const SETTLEMENTS_AT = NEW_HOLDS_AT + NEW_HOLDS.parameterCount;

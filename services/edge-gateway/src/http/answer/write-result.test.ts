@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { LoopShare } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { Exchange } from '../exchange/exchange.js';
 import { defineRoute, type RouteResult } from '../exchange/route.js';
-import { LoopShare } from '@tollgate/runtime';
 import { writeResult } from './write-result.js';
 
 let servers: Server[] = [];

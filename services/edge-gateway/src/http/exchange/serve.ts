@@ -93,10 +93,7 @@ async function readRequest(exchange: Exchange<Endpoint>, route: BytesRoute, byte
 }
 
 /** Parses a large body, unless the client leaves. */
-async function parseSent(
-  { ctx, principal, res }: Exchange<Endpoint>,
-  bytes: Buffer,
-): Promise<Record<string, unknown>> {
+async function parseSent({ ctx, principal, res }: Exchange<Endpoint>, bytes: Buffer): Promise<Record<string, unknown>> {
   const left = new AbortController();
   const leave = (): void => left.abort(clientLeft());
   res.once('close', leave);

@@ -9,7 +9,6 @@ import type { User } from '../../store/users.js';
 import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
 import { hashPassword } from './passwords.js';
 
-
 export interface Registration {
   email: string;
   /** Absent when an OAuth provider has verified the identity. */

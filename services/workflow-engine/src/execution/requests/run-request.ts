@@ -5,7 +5,15 @@ import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contra
 import { AppError, asAppError, errorForAudience, isAppError, isTransientError } from '@tollgate/errors';
 import { type Call, type Client, startCall } from '@tollgate/rpc';
 import { backoffMs, type Logger } from '@tollgate/runtime';
-import { classify, type Ledger, namesUnknownModel, refusal, release, supersede, unknownModel } from '@tollgate/spending';
+import {
+  classify,
+  type Ledger,
+  namesUnknownModel,
+  refusal,
+  release,
+  supersede,
+  unknownModel,
+} from '@tollgate/spending';
 import { admitLine } from '../../clients/batch-admission.js';
 import { type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
 import type { BatchRequest } from '../../domain/batches/batch-request.js';
@@ -148,7 +156,10 @@ class RequestRun {
     let answer: string;
     try {
       const options = { request, body, holdId, admitted: outcome, clients, sending };
-      answer = await inference.call(() => callForBatch(options, this.#call), (error) => classify(error) === 'undelivered');
+      answer = await inference.call(
+        () => callForBatch(options, this.#call),
+        (error) => classify(error) === 'undelivered',
+      );
     } catch (error) {
       return this.#afterError(error);
     }
