@@ -147,6 +147,15 @@ describe('work that waits', () => {
 });
 
 describe('long work', () => {
+  it('resumes one caller per iteration of the event loop', async () => {
+    const resumedIn: number[] = [];
+    let iteration = 0;
+    const all = Promise.all(Array.from({ length: 5 }, () => yieldLoop().then(() => resumedIn.push(iteration))));
+    for (; resumedIn.length < 5; iteration++) await nextIteration();
+    await all;
+    expect(new Set(resumedIn).size).toBe(5);
+  });
+
   it('resumes in the order of its calls', async () => {
     const order: string[] = [];
     const run = async (name: string): Promise<void> => {

@@ -2,7 +2,6 @@ import { elapsed } from '../time/clock.js';
 
 /** Time of one iteration of the event loop in which work may start. */
 const BUDGET_MS = 10;
-/** Waiting pieces of work that may start in one iteration. */
 const STARTS_MAX = 64;
 
 /**
@@ -12,6 +11,7 @@ const STARTS_MAX = 64;
  */
 export class LoopShare {
   readonly #elapsed: () => number;
+  readonly #startsMax: number;
   /** Waiting work by account; the account at the front is next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #waitingCount = 0;
@@ -20,8 +20,10 @@ export class LoopShare {
   /** Callbacks that have not run yet. */
   #scheduled = 0;
 
-  constructor(clock: () => number = elapsed) {
+  /** `startsMax`: waiting pieces of work that may start in one iteration. */
+  constructor(clock: () => number = elapsed, startsMax = STARTS_MAX) {
     this.#elapsed = clock;
+    this.#startsMax = startsMax;
   }
 
   /** Runs a piece of work if the loop has time for it now and none waits. Returns whether it ran. */
@@ -54,7 +56,7 @@ export class LoopShare {
 
   /** The last callback ends the iteration. */
   #schedule(): void {
-    this.#scheduled = Math.min(this.#waitingCount, STARTS_MAX) + 1;
+    this.#scheduled = Math.min(this.#waitingCount, this.#startsMax) + 1;
     for (let i = this.#scheduled; i > 0; i--) setImmediate(this.#run);
   }
 
@@ -81,11 +83,11 @@ export class LoopShare {
 }
 
 /** Of the whole process: what takes milliseconds delays the requests of all services in it. */
-const longWork = new LoopShare();
+const longWork = new LoopShare(elapsed, 1);
 
 /**
- * Waits until the event loop has time for a piece of work that takes milliseconds. Call it before each such piece: without it, the
- * pieces of many requests add up, and everything else waits for all of them.
+ * Waits for an iteration of the event loop that no other caller gets. Call it before each piece of work that takes milliseconds:
+ * otherwise the pieces of many requests add up, and everything else waits for all of them.
  */
 export function yieldLoop(account = ''): Promise<void> {
   return new Promise((resolve) => longWork.later(account, resolve));
