@@ -15,6 +15,6 @@ it.each([
   ['a service that fails for good', new AppError('INTERNAL_ERROR', 'broken', permanent), 'defect'],
   ['a refusal', new AppError('INVALID_INPUT', 'no such model'), 'final'],
   ['a failure of the provider', new AppError('PROVIDER_ERROR', 'overloaded', retryable), 'final'],
-])('classifies %s', (_what, error, fate) => {
+])('returns what became of the work of %s', (_what, error, fate) => {
   expect(classify(error)).toBe(fate);
 });

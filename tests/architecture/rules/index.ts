@@ -6,6 +6,7 @@ import { findForbiddenNames } from './identifiers.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import { findLongLines } from './line-length.js';
 import { findBrokenLinks } from './links.js';
+import { findManyParameters } from './parameters.js';
 import { findLongStatements, findSqlFileFaults } from './statements.js';
 import {
   findCopies,
@@ -66,6 +67,7 @@ export const RULES = {
   },
   files: { title: 'keeps each source file within 300 lines', files: SOURCE, find: findLongFiles },
   functions: { title: 'keeps each function within 75 lines', files: SOURCE, find: findLongFunctions },
+  parameters: { title: 'takes at most four positional parameters', files: SOURCE, find: findManyParameters },
   copies: { title: 'defines each shared helper once', files: SOURCE, find: findCopies },
   circles: { title: 'imports in no circle, types included', files: SOURCE, find: findCircles },
   unitTests: { title: 'names every test with a database *.db.test.ts', files: SOURCE, find: findUnitTestsWithDatabase },
@@ -120,7 +122,15 @@ export function isExcepted(path: string, exceptions: readonly string[]): boolean
 }
 
 /** Rules whose exceptions are single files. */
-const OF_FILES: ReadonlySet<RuleName> = new Set(['unitTests', 'folders', 'circles', 'statements', 'beside', 'waits']);
+const OF_FILES: ReadonlySet<RuleName> = new Set([
+  'unitTests',
+  'folders',
+  'circles',
+  'statements',
+  'beside',
+  'waits',
+  'parameters',
+]);
 
 /** The place that an exception names: a room of a source folder, or the file itself for a rule about files. */
 export function exceptionFor(name: RuleName, path: string): string {

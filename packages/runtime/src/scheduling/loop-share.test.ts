@@ -82,14 +82,14 @@ describe('work that may run now', () => {
     expect(harness.started).toHaveLength(31);
   });
 
-  it('is refused once the budget of the iteration is spent, until the next one', async () => {
+  it('waits once the budget of the iteration is spent, until the next one', async () => {
     const { loop, work } = startWork(6);
     expect([loop.tryNow(work), loop.tryNow(work), loop.tryNow(work)]).toEqual([true, true, false]);
     await nextIteration();
     expect(loop.tryNow(work)).toBe(true);
   });
 
-  it('overtakes no work that waits', async () => {
+  it('waits behind work that waits', async () => {
     const { loop, work } = startWork(11);
     loop.take('a', work);
     loop.take('a', work);
@@ -110,7 +110,7 @@ describe('work that may run now', () => {
 });
 
 describe('work that waits', () => {
-  it('is spread over iterations of the event loop, in its order', async () => {
+  it('starts in later iterations of the event loop, in its order', async () => {
     const harness = new Harness(6);
     for (const name of ['a', 'b', 'c', 'd', 'e']) harness.later('a', name);
     await harness.untilStarted(5);
@@ -118,7 +118,7 @@ describe('work that waits', () => {
     expect(harness.started).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('never runs at once', async () => {
+  it('waits even when the loop has time', async () => {
     const harness = new Harness();
     harness.later('a');
     expect(harness.started).toEqual([]);

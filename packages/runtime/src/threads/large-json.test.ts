@@ -7,13 +7,13 @@ const fromThread = { parse: async () => 'parsed in the thread' };
 const text = `{"text":"${'a'.repeat(1024 * 1024)}"}`;
 const members = `{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":0`).join(',')}}`;
 
-describe('large JSON', () => {
-  it('is parsed in the thread when it consists of long strings', async () => {
+describe('parseLarge', () => {
+  it('parses long strings in the thread', async () => {
     const parsed = { value: 'parsed in the thread', isMostlyText: true };
     expect(await parseLarge(fromThread, 'account', utf8(text))).toEqual(parsed);
   });
 
-  it('is parsed here when it has many small values', async () => {
+  it('parses many small values here', async () => {
     const { value, isMostlyText } = await parseLarge(fromThread, 'account', utf8(members));
     expect(isMostlyText).toBe(false);
     expect(JSON.stringify(value)).toBe(members);
