@@ -1,4 +1,14 @@
 export { bareModelId, type Catalog } from './catalog.js';
+export {
+  type Connection,
+  type ConnectionAuth,
+  type ConnectionEntry,
+  type ConnectionQuirks,
+  type ConnectionWire,
+  connectionSchema,
+  connectionWires,
+} from './connections/connection.js';
+export { connectionId } from './connections/connection-id.js';
 export { canCountInputTokens, countInputTokens } from './count-tokens.js';
 export { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
 export {
@@ -27,6 +37,7 @@ export {
   type ProviderId,
   providerIds,
   type TokenizerId,
+  toConnectionId,
 } from './model-record.js';
 export { usualOutputTokens } from './output-bounds.js';
 export { isPriced, type PricedKind } from './prices.js';

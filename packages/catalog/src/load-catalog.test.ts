@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
+import { toConnectionId } from './model-record.js';
 import { isPriced } from './prices.js';
 import { toPublicModel } from './public-model.js';
 
@@ -127,6 +128,20 @@ describe('MODEL_CATALOG_FILE', () => {
     expect(loadWith(reviewed).find('gpt-6-luna')?.prompt_overhead_tokens).toBe(0);
     expect(loadWith(reviewed, options).find('gpt-6-luna')?.prompt_overhead_tokens).toBe(30);
     expect(loadWith(reviewed, options).find('sandbox/echo-1')?.prompt_overhead_tokens).toBe(0);
+  });
+
+  it('takes a route to a connection, by default of the provider of the model', () => {
+    const routes = [
+      { connection: 'azure-eu', upstream_model: 'ours' },
+      { connection: 'relay', provider: 'custom', upstream_model: 'qwen' },
+      { provider: 'xai', upstream_model: 'x' },
+    ];
+    const model = loadWith({ models: [{ ...local, routes }] }).find('qwen3-8b')!;
+    expect(model.routes).toEqual([{ ...routes[0], provider: 'openai' }, ...routes.slice(1)]);
+    expect(model.routes.map(toConnectionId)).toEqual(['azure-eu', 'relay', 'xai']);
+    expect(() => loadWith([{ ...local, routes: [{ connection: 'A b', upstream_model: 'x' }] }])).toThrow(
+      /routes\.0\.connection/,
+    );
   });
 
   it('gives a model further ids, which no other model may have', () => {

@@ -96,7 +96,14 @@ function parseEntry(schema: ReturnType<typeof modelRecordSchema>, entry: RawEntr
 function withDefaults(entry: RawEntry): RawEntry {
   if (typeof entry.model_id !== 'string' || typeof entry.provider !== 'string') return entry;
   const bare = bareModelId({ model_id: entry.model_id, provider: entry.provider });
-  return { display_name: bare, routes: [{ provider: entry.provider, upstream_model: bare }], ...entry };
+  const { provider, routes } = entry;
+  const named = Array.isArray(routes) ? { routes: routes.map((route: unknown) => withProvider(route, provider)) } : {};
+  return { display_name: bare, routes: [{ provider, upstream_model: bare }], ...entry, ...named };
+}
+
+/** A route that names a connection need not name the provider: the connection serves the model's own. */
+function withProvider(route: unknown, provider: string): unknown {
+  return isObject(route) && route.connection !== undefined ? { provider, ...route } : route;
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { connectionId } from './connections/connection-id.js';
 
-/** Providers that this system has adapters for. `sandbox` answers without network and exists only when switched on. */
-export const providerIds = ['openai', 'anthropic', 'google-ai-studio', 'xai', 'sandbox'] as const;
+/**
+ * The providers that models and connections belong to. `custom`: a connection to any other server. `sandbox` answers without
+ * network and exists only when switched on.
+ */
+export const providerIds = ['openai', 'anthropic', 'google-ai-studio', 'xai', 'custom', 'sandbox'] as const;
 
 /** A provider identifier of the contract. */
 export type ProviderId = (typeof providerIds)[number];
@@ -117,9 +121,18 @@ export function modelRecordSchema(providers: readonly string[]) {
     service_tiers: z.record(serviceTierName, z.strictObject(rates)).optional(),
     /** Units of an account's request quota that a request counts for; absent: one. */
     quota_units: z.int().min(0).max(1_000_000).optional(),
-    /** Tried in order until one answers with its first byte. */
+    /**
+     * Tried in order until one answers with its first byte. Each names a connection; without one, it takes the default connection
+     * of its provider. `provider` is what `provider/model` narrows to.
+     */
     routes: z
-      .array(z.strictObject({ provider, upstream_model: z.string().min(1).max(200) }))
+      .array(
+        z.strictObject({
+          provider,
+          connection: connectionId.optional(),
+          upstream_model: z.string().min(1).max(200),
+        }),
+      )
       .min(1)
       .max(8),
     tokenizer: z.enum(tokenizers).default('bytes'),
@@ -134,8 +147,13 @@ export type CatalogModel = Readonly<z.output<ReturnType<typeof modelRecordSchema
 /** A catalog entry as written in a data file: fields with a default are optional. */
 export type CatalogModelInput = Omit<z.input<ReturnType<typeof modelRecordSchema>>, 'provider' | 'routes'> & {
   provider: ProviderId;
-  routes?: { provider: ProviderId; upstream_model: string }[];
+  routes?: { provider: ProviderId; connection?: string; upstream_model: string }[];
 };
 
 /** Where a request for the model may be sent. */
 export type ModelRoute = CatalogModel['routes'][number];
+
+/** The connection of a route: the one that it names, or the default one of its provider, which has the provider's name. */
+export function toConnectionId({ connection, provider }: Pick<ModelRoute, 'connection' | 'provider'>): string {
+  return connection ?? provider;
+}

@@ -4,23 +4,34 @@ import { configFromEnv } from './config.js';
 const database = { DATABASE_URL: 'postgresql://localhost/tollgate' };
 
 describe('configFromEnv', () => {
-  it('adds a provider for its key or its base URL alone', () => {
-    expect(configFromEnv(database).openai).toBeUndefined();
-    expect(configFromEnv({ ...database, OPENAI_API_KEY: 'k' }).openai).toEqual({
-      apiKey: 'k',
-      baseUrl: 'https://api.openai.com/v1',
-    });
-    const local = { ...database, OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/', ALLOW_PRIVATE_ENDPOINTS: '1' };
-    expect(configFromEnv(local).openai).toEqual({ apiKey: undefined, baseUrl: 'http://127.0.0.1:11434/v1' });
-    expect(configFromEnv({ ...database, XAI_API_KEY: 'x' }).xai?.baseUrl).toBe('https://api.x.ai/v1');
-    const { anthropic, google } = configFromEnv({ ...database, ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' });
-    expect(anthropic).toEqual({ apiKey: 'a', baseUrl: 'https://api.anthropic.com' });
-    expect(google).toEqual({ apiKey: 'g', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' });
+  it('makes a default connection of a key or a base URL alone', () => {
+    const connections = (env: object) => configFromEnv({ ...database, ...env }).defaultConnections;
+    expect(connections({})).toEqual([]);
+    expect(connections({ OPENAI_API_KEY: 'k' })).toMatchObject([
+      {
+        id: 'openai',
+        provider: 'openai',
+        wire: 'openai-chat',
+        base_url: 'https://api.openai.com/v1',
+        keys: [{ secret: 'k' }],
+      },
+    ]);
+    const local = { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1/', ALLOW_PRIVATE_ENDPOINTS: '1' };
+    expect(connections(local)).toMatchObject([{ base_url: 'http://127.0.0.1:11434/v1', keys: [] }]);
+    const all = connections({ XAI_API_KEY: 'x', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' });
+    expect(all.map(({ id, base_url: baseUrl }) => [id, baseUrl])).toEqual([
+      ['anthropic', 'https://api.anthropic.com'],
+      ['google-ai-studio', 'https://generativelanguage.googleapis.com/v1beta'],
+      ['xai', 'https://api.x.ai/v1'],
+    ]);
   });
 
-  it('expects the Responses API only when OPENAI_RESPONSES_API is set', () => {
-    expect(configFromEnv(database).openaiResponses).toBe(false);
-    expect(configFromEnv({ ...database, OPENAI_RESPONSES_API: '1' }).openaiResponses).toBe(true);
+  it('expects the Responses API and token counts of another server only where they are set', () => {
+    const quirks = (env: object) =>
+      configFromEnv({ ...database, OPENAI_API_KEY: 'k', ...env }).defaultConnections[0]?.quirks;
+    expect(quirks({})).toEqual({});
+    expect(quirks({ OPENAI_RESPONSES_API: '1' })).toEqual({ responses: true });
+    expect(quirks({ OPENAI_TOKENIZE: 'vllm' })).toEqual({ tokenize: 'vllm' });
   });
 
   it('adds the sandbox only when SANDBOX_PROVIDER is set', () => {

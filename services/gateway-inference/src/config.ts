@@ -1,8 +1,8 @@
 import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
 import type { S3Access } from './clients/s3-storage.js';
+import { toDefaultConnections } from './providers/connections/default-connections.js';
 import { isRefusedLiteral } from './providers/transport/guarded-lookup.js';
-import type { VendorAccess } from './providers/vendors.js';
 import type { SearchBackendConfig } from './tools/web-search.js';
 
 const providerUrls = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GEMINI_BASE_URL', 'XAI_BASE_URL'] as const;
@@ -97,12 +97,17 @@ export const configFromEnv = defineConfig({
       modelCatalogFile: env.MODEL_CATALOG_FILE,
       promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
       sandboxProvider: env.SANDBOX_PROVIDER,
-      openai: toAccess(env.OPENAI_API_KEY, env.OPENAI_BASE_URL, 'https://api.openai.com/v1'),
-      openaiResponses: env.OPENAI_RESPONSES_API,
-      openaiTokenize: env.OPENAI_TOKENIZE,
-      anthropic: toAccess(env.ANTHROPIC_API_KEY, env.ANTHROPIC_BASE_URL, 'https://api.anthropic.com'),
-      google: toAccess(env.GEMINI_API_KEY, env.GEMINI_BASE_URL, 'https://generativelanguage.googleapis.com/v1beta'),
-      xai: toAccess(env.XAI_API_KEY, env.XAI_BASE_URL, 'https://api.x.ai/v1'),
+      defaultConnections: toDefaultConnections({
+        openai: {
+          apiKey: env.OPENAI_API_KEY,
+          baseUrl: env.OPENAI_BASE_URL,
+          hasResponses: env.OPENAI_RESPONSES_API,
+          tokenize: env.OPENAI_TOKENIZE,
+        },
+        anthropic: { apiKey: env.ANTHROPIC_API_KEY, baseUrl: env.ANTHROPIC_BASE_URL },
+        google: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL },
+        xai: { apiKey: env.XAI_API_KEY, baseUrl: env.XAI_BASE_URL },
+      }),
       allowPrivateEndpoints: env.ALLOW_PRIVATE_ENDPOINTS,
       upstream: {
         connections: env.PROVIDER_CONNECTIONS,
@@ -149,16 +154,6 @@ function toSearchBackend(settings: SearchSettings): SearchBackendConfig | undefi
   if (url === undefined) throw new ConfigError('WEB_SEARCH_URL: required for searxng');
   if (apiKey === undefined && kind !== 'searxng') throw new ConfigError(`WEB_SEARCH_API_KEY: required for ${kind}`);
   return { kind, url, apiKey };
-}
-
-/** Returns undefined without a key and a base URL: the provider is not configured. */
-function toAccess(
-  apiKey: string | undefined,
-  baseUrl: string | undefined,
-  vendorUrl: string,
-): VendorAccess | undefined {
-  if (apiKey === undefined && baseUrl === undefined) return undefined;
-  return { apiKey, baseUrl: baseUrl ?? vendorUrl };
 }
 
 type ImageStorageConfig = { kind: 'directory'; directory: string } | ({ kind: 's3' } & S3Access);

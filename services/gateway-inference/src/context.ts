@@ -1,4 +1,3 @@
-import type { ProviderId } from '@tollgate/api/model-requests';
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
@@ -28,12 +27,8 @@ import type { OpenSession } from './domain/realtime/open-session.js';
 import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { ResponseLimits } from './operations/responses/response-limits.js';
 import { Circuits } from './providers/circuits.js';
-import type { ImageProvider } from './providers/contract/image-provider.js';
-import type { MediaProvider } from './providers/contract/media-provider.js';
-import type { Provider } from './providers/contract/provider.js';
-import type { RealtimeProvider } from './providers/contract/realtime-provider.js';
+import { Connections } from './providers/connections/connections.js';
 import { guardedLookup } from './providers/transport/guarded-lookup.js';
-import { anthropic, connectWith, googleAiStudio, openai, sandbox, type Vendor, xai } from './providers/vendors.js';
 import { PageReader } from './tools/page-reader.js';
 import type { PublicWeb } from './tools/web-fetch.js';
 import { createWebSearch, type WebSearch } from './tools/web-search.js';
@@ -44,12 +39,9 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   catalog: Catalog;
-  /** The configured model providers. */
-  providers: ReadonlyMap<ProviderId, Provider>;
+  /** The ways to model providers. */
+  connections: Connections;
   circuits: Circuits;
-  imageProviders: ReadonlyMap<ProviderId, ImageProvider>;
-  mediaProviders: ReadonlyMap<ProviderId, MediaProvider>;
-  realtimeProviders: ReadonlyMap<ProviderId, RealtimeProvider>;
   /** Open sessions. A stop lets their responses finish. */
   realtimeSessions: Set<OpenSession>;
   billing: Client<typeof BillingService>;
@@ -88,7 +80,6 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const pool = parts.openPool();
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
-  const vendors = configuredVendors(config, parts.keep(new Standstill()));
   const client = config.webFetch ? createSafeFetch() : undefined;
   const ctx: Context = {
     config,
@@ -99,11 +90,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
       promptOverheadTokens: config.promptOverheadTokens,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
-    providers: byId(vendors.map(({ models }) => models)),
+    connections: openConnections(config, parts.keep(new Standstill())),
     circuits: new Circuits(config.circuit, clock, logger),
-    imageProviders: byId(vendors.flatMap(({ images }) => images ?? [])),
-    mediaProviders: byId(vendors.flatMap(({ media }) => media ?? [])),
-    realtimeProviders: byId(vendors.flatMap(({ realtime }) => realtime ?? [])),
     realtimeSessions: new Set(),
     billing,
     ledger: createLedger({ billing, holds, logger }),
@@ -133,41 +121,30 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
 }
 
 async function closeProviders(ctx: Context): Promise<void> {
-  const providers = [...ctx.providers.values()].map((provider) => provider.close());
-  await Promise.all([...providers, ctx.webSearch.close(), ctx.web?.client.close()]);
+  await Promise.all([ctx.connections.close(), ctx.webSearch.close(), ctx.web?.client.close()]);
 }
 
-function observeCircuits(metrics: Metrics, { providers, circuits }: Context): void {
+function observeCircuits(metrics: Metrics, { connections, circuits }: Context): void {
   const name = 'tollgate_provider_circuit_open';
-  const help = '1 while a model of the provider is avoided because it failed in the last 10 minutes.';
+  const help = '1 while a model of the connection is avoided because it failed in the last 10 minutes.';
   metrics.observe({
-    series: { open: { name, help, labels: ['provider'] } },
+    series: { open: { name, help, labels: ['provider', 'connection'] } },
     read() {
-      const failing = circuits.failingProviders;
-      const toSample = (provider: ProviderId) => ({ labels: { provider }, value: failing.includes(provider) ? 1 : 0 });
-      return { open: [...providers.keys()].map(toSample) };
+      const failing = circuits.failingConnections;
+      return {
+        open: connections.list().map(({ id: connection, models }) => ({
+          labels: { provider: models.id, connection },
+          value: failing.includes(connection) ? 1 : 0,
+        })),
+      };
     },
   });
 }
 
-function configuredVendors(config: Config, standstill: Standstill): Vendor[] {
+function openConnections(config: Config, standstill: Standstill): Connections {
   const lookup = guardedLookup(config.allowPrivateEndpoints);
-  const { connectTimeoutMs } = config.upstream;
-  const connect = connectWith({ ...config.upstream, lookup, standstill });
-  const vendors: Vendor[] = [];
-  if (config.sandboxProvider) vendors.push(sandbox());
-  if (config.openai) {
-    const access = { ...config.openai, hasResponses: config.openaiResponses, tokenizeForm: config.openaiTokenize };
-    vendors.push(openai(access, connect, { connectTimeoutMs, lookup }));
-  }
-  if (config.anthropic) vendors.push(anthropic(config.anthropic, connect));
-  if (config.google) vendors.push(googleAiStudio(config.google, connect));
-  if (config.xai) vendors.push(xai(config.xai, connect));
-  return vendors;
-}
-
-function byId<Item extends { id: ProviderId }>(items: readonly Item[]): Map<ProviderId, Item> {
-  return new Map(items.map((item) => [item.id, item]));
+  const options = { limits: config.upstream, lookup, standstill };
+  return new Connections(config.defaultConnections, options, { sandbox: config.sandboxProvider });
 }
 
 async function openResponseCache({ config, logger, keep, health }: Parts<Config>): Promise<ResponseCache> {
@@ -185,7 +162,7 @@ function watchProviders(health: Health, circuits: Circuits): void {
   health.watch({
     name: 'providers',
     async check() {
-      const failing = circuits.failingProviders;
+      const failing = circuits.failingConnections;
       return failing.length === 0 ? undefined : `routes of ${failing.join(', ')} fail and are avoided`;
     },
   });

@@ -17,7 +17,7 @@ const MESSAGES_MAX = 10_000;
 const PARTS_MAX = 10_000;
 
 /** Vendors' identifiers plus the local `sandbox`. */
-export const PROVIDER_IDS = ['openai', 'anthropic', 'google-ai-studio', 'xai', 'sandbox'] as const;
+export const PROVIDER_IDS = ['openai', 'anthropic', 'google-ai-studio', 'xai', 'custom', 'sandbox'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 const mimeType = z

@@ -3673,7 +3673,7 @@ class ProjectResult(TypedDict):
     project: Project
 
 
-Provider: TypeAlias = "Literal['openai', 'anthropic', 'google-ai-studio', 'xai', 'sandbox']"
+Provider: TypeAlias = "Literal['openai', 'anthropic', 'google-ai-studio', 'xai', 'custom', 'sandbox']"
 
 
 @final

@@ -9892,7 +9892,7 @@ export interface components {
             project: components["schemas"]["Project"];
         };
         /** @enum {string} */
-        Provider: "openai" | "anthropic" | "google-ai-studio" | "xai" | "sandbox";
+        Provider: "openai" | "anthropic" | "google-ai-studio" | "xai" | "custom" | "sandbox";
         ReceiveStripeWebhookResult: {
             /** @description Always `true` */
             received: boolean;

@@ -17,7 +17,9 @@ export type ProviderFailureKind =
   /** Too many calls to it are in flight already. */
   | 'overloaded'
   /** Its request could not be written, because too many large requests are being written. */
-  | 'unwritten';
+  | 'unwritten'
+  /** No credential could be obtained for its connection. */
+  | 'unauthorized';
 
 export interface ProviderFailureOptions {
   kind: ProviderFailureKind;
@@ -126,6 +128,11 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
       return new AppError('SERVICE_UNAVAILABLE', 'too many large requests at once, try again later', {
         ...shared,
         retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+      });
+    case 'unauthorized':
+      return new AppError('PROVIDER_ERROR', `the request to ${provider} could not be authorized`, {
+        ...shared,
+        layer: 'provider_integration',
       });
     case 'response':
       if (isContextOverflow({ status, ...vendorError, message: detail })) {

@@ -31,7 +31,7 @@ class Scene {
 }
 
 function toRoute(id: 'openai' | 'xai') {
-  return { provider: { id }, upstreamModel: 'm' };
+  return { provider: { id }, connection: id, upstreamModel: 'm' };
 }
 
 describe('routes', () => {
@@ -63,7 +63,7 @@ describe('routes', () => {
     const scene = new Scene();
     scene.call('openai', broken, 3);
     scene.nowMs = 400;
-    const route = { provider: 'openai', upstreamModel: 'm' };
+    const route = { connection: 'openai', upstreamModel: 'm' };
     const sinceMs = 1_700_000_000_000;
     expect(scene.circuits.find(route)).toEqual({ state: 'open', failures: 3, sinceMs, nextProbeMs: sinceMs + 1_000 });
     scene.call('openai', 'answer');
@@ -74,22 +74,22 @@ describe('routes', () => {
   it('reports the providers of which a model is avoided', () => {
     const scene = new Scene();
     scene.call('xai', broken, 3);
-    expect(scene.circuits.failingProviders).toEqual(['xai']);
+    expect(scene.circuits.failingConnections).toEqual(['xai']);
     scene.call('xai', 'answer');
-    expect(scene.circuits.failingProviders).toEqual([]);
+    expect(scene.circuits.failingConnections).toEqual([]);
   });
 
   it('reports no provider whose avoided routes were not called for ten minutes, and avoids them further', () => {
     const scene = new Scene();
     scene.call('xai', broken, 3);
     scene.nowMs = 10 * 60_000 - 1;
-    expect(scene.circuits.failingProviders).toEqual(['xai']);
+    expect(scene.circuits.failingConnections).toEqual(['xai']);
     scene.nowMs++;
-    expect(scene.circuits.failingProviders).toEqual([]);
+    expect(scene.circuits.failingConnections).toEqual([]);
     expect(scene.order('xai', 'openai')).toEqual(['xai', 'openai']);
     expect(scene.order('xai', 'openai')).toEqual(['openai', 'xai']);
     scene.call('xai', broken);
-    expect(scene.circuits.failingProviders).toEqual(['xai']);
+    expect(scene.circuits.failingConnections).toEqual(['xai']);
   });
 
   it('keeps every route, whatever its record: an only route is never refused', () => {

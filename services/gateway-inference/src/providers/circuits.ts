@@ -9,9 +9,11 @@ import {
 } from '@tollgate/runtime';
 import type { ProviderFailure } from '../domain/provider-failure.js';
 
-/** A model at a provider. */
+/** A model at a connection. */
 interface Route {
   readonly provider: { readonly id: ProviderId };
+  /** The id of the connection. */
+  readonly connection: string;
   readonly upstreamModel: string;
 }
 
@@ -51,16 +53,16 @@ export class Circuits {
     return avoided.length === 0 ? routes : [...used, ...avoided];
   }
 
-  /** Returns the providers of routes that are avoided and have failed lately. */
-  get failingProviders(): ProviderId[] {
+  /** Returns the connections with routes that are avoided and have failed lately. */
+  get failingConnections(): string[] {
     const elapsedMs = this.#clock.elapsed();
     const failing = [...this.#byRoute].filter(([, circuit]) => circuit.isFailing(elapsedMs)).map(([key]) => key);
-    return [...new Set(failing.map((key) => key.slice(0, key.indexOf('/')) as ProviderId))];
+    return [...new Set(failing.map((key) => key.slice(0, key.indexOf('/'))))];
   }
 
   /** Returns the circuit of a route with its times in epoch milliseconds; undefined if the route was never called. */
-  find(route: { provider: string; upstreamModel: string }): CircuitReport | undefined {
-    const report = this.#byRoute.get(`${route.provider}/${route.upstreamModel}`)?.report;
+  find({ connection, upstreamModel }: Pick<Route, 'connection' | 'upstreamModel'>): CircuitReport | undefined {
+    const report = this.#byRoute.get(`${connection}/${upstreamModel}`)?.report;
     return (
       report && { ...report, sinceMs: this.#toWall(report.sinceMs), nextProbeMs: this.#toWall(report.nextProbeMs) }
     );
@@ -81,8 +83,8 @@ export class Circuits {
   }
 
   /** Bounded by the routes of the catalog. */
-  #findCircuit({ provider, upstreamModel }: Route): Circuit {
-    const key = `${provider.id}/${upstreamModel}`;
+  #findCircuit({ connection, upstreamModel }: Route): Circuit {
+    const key = `${connection}/${upstreamModel}`;
     const known = this.#byRoute.get(key);
     if (known) return known;
     const circuit = new Circuit(this.#limits);
@@ -90,9 +92,9 @@ export class Circuits {
     return circuit;
   }
 
-  #logChange(before: CircuitState, { state }: Circuit, { provider, upstreamModel }: Route): void {
+  #logChange(before: CircuitState, { state }: Circuit, { provider, connection, upstreamModel }: Route): void {
     if (state === before) return;
-    const fields = { provider: provider.id, upstream_model: upstreamModel, circuit: state };
+    const fields = { provider: provider.id, connection, upstream_model: upstreamModel, circuit: state };
     if (state === 'open') this.#logger.warn(fields, 'route failing; avoided');
     else this.#logger.info(fields, state === 'closed' ? 'route recovered' : 'route probed');
   }
@@ -100,6 +102,6 @@ export class Circuits {
 
 /** Whether a failure is the route's, not the request's or our account's. */
 function isOfRoute({ kind, status = 0 }: ProviderFailure): boolean {
-  if (kind === 'timeout' || kind === 'transport' || kind === 'invalid_response') return true;
+  if (kind === 'timeout' || kind === 'transport' || kind === 'invalid_response' || kind === 'unauthorized') return true;
   return kind === 'response' && (status >= 500 || status === 429 || status === 408);
 }

@@ -1,33 +1,22 @@
 // Images of the vendors, against real servers that speak their wire formats.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openTestConnection } from '../testing/test-connection.js';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.js';
+import type { OpenConnection } from './connections/open-connection.js';
 import type { ImageCall, ImageProvider } from './contract/image-provider.js';
 import { encodePng } from './sandbox/png.js';
-import { connectWith, googleAiStudio, openai, type Vendor, xai } from './vendors.js';
 
 const png = encodePng(2, 2, () => 0xff0000).toString('base64');
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100', 'hex').toString('base64');
 
 let server: UpstreamServer;
-let vendors: Vendor[];
+let vendors: OpenConnection[];
 const providers: Record<string, ImageProvider> = {};
 
 beforeAll(async () => {
   server = await startUpstreamServer((res) => res.end());
-  const connect = connectWith({
-    connections: 8,
-    inFlightMax: 8,
-    connectTimeoutMs: 1000,
-    responseTimeoutMs: 1000,
-    idleTimeoutMs: 1000,
-    standstill: { over: () => undefined },
-  });
-  const access = { baseUrl: server.baseUrl, apiKey: 'k-1' };
-  vendors = [
-    openai(access, connect, { connectTimeoutMs: 1000 }),
-    googleAiStudio(access, connect),
-    xai(access, connect),
-  ];
+  const access = { base_url: server.baseUrl, keys: [{ secret: 'k-1' }] };
+  vendors = ['openai', 'gemini', 'xai'].map((preset) => openTestConnection({ ...access, preset }));
   for (const { images } of vendors) providers[images!.id] = images!;
 });
 

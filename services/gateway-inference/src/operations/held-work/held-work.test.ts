@@ -11,8 +11,8 @@ import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type Hel
 import { failed, lost, served } from './outcome.js';
 import { WorkMetrics } from './work-metrics.js';
 
-const openai: HeldRoute = { provider: { id: 'openai' }, upstreamModel: 'gpt' };
-const xai: HeldRoute = { provider: { id: 'xai' }, upstreamModel: 'grok' };
+const openai: HeldRoute = { provider: { id: 'openai' }, connection: 'openai', upstreamModel: 'gpt' };
+const xai: HeldRoute = { provider: { id: 'xai' }, connection: 'xai', upstreamModel: 'grok' };
 const unavailable = new AppError('SERVICE_UNAVAILABLE', 'no');
 
 /** A ledger that keeps every settlement and acknowledges it, unless it is down. */
@@ -261,7 +261,13 @@ describe('the settlement of held work', () => {
             streaming: false,
             executionOrigin: 'provider',
             attempts: [
-              { provider: 'openai', upstreamModel: 'gpt', outcome: 'answered', durationMs: expect.any(Number) },
+              {
+                provider: 'openai',
+                connection: 'openai',
+                upstreamModel: 'gpt',
+                outcome: 'answered',
+                durationMs: expect.any(Number),
+              },
             ],
           },
         },

@@ -21,6 +21,8 @@ const ENDINGS: Record<Outcome['state'], RequestOutcome> = { served: 'ok', failed
 /** One provider that can do the work. */
 export interface HeldRoute {
   readonly provider: { readonly id: ProviderId };
+  /** The id of the connection. */
+  readonly connection: string;
   readonly upstreamModel: string;
 }
 

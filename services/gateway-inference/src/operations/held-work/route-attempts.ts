@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RouteAttemptSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { elapsed } from '@tollgate/runtime';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
+import type { HeldRoute } from './held-work.js';
 
 type RouteAttempt = MessageInitShape<typeof RouteAttemptSchema>;
 
@@ -17,10 +18,10 @@ export class RouteAttempts {
     return this.#list;
   }
 
-  ask({ provider, upstreamModel }: { provider: { id: string }; upstreamModel: string }): void {
+  ask({ provider, connection, upstreamModel }: HeldRoute): void {
     this.#askedAtMs = elapsed();
     if (this.#list.length === ATTEMPTS_MAX) this.#list.pop();
-    this.#list.push({ provider: provider.id, upstreamModel });
+    this.#list.push({ provider: provider.id, connection, upstreamModel });
   }
 
   /** Does nothing when no attempt is open. */

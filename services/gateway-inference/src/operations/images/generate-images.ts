@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CatalogModel } from '@tollgate/catalog';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -8,12 +7,13 @@ import type { Context } from '../../context.js';
 import type { GeneratedImage, ImageCall, ImageProvider, ImageTokens } from '../../providers/contract/image-provider.js';
 import { insertImages } from '../../store/images.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldPlan, HeldWorkContext } from '../held-work/held-work.js';
 import { releaseHold } from '../held-work/release-hold.js';
 
 /** The parts of the context that the generation of images uses. */
 export type ImageContext = HeldWorkContext &
-  Pick<Context, 'catalog' | 'imageProviders' | 'imageStorage' | 'ledger' | 'pool'>;
+  Pick<Context, 'catalog' | 'connections' | 'imageStorage' | 'ledger' | 'pool'>;
 
 export interface ImageInput {
   holdId: string;
@@ -65,10 +65,7 @@ function toImageCall(
   return { requestId, accountId, holdId, upstreamModel, prompt, n, size, edited, signal };
 }
 
-interface ImageRoute {
-  readonly provider: ImageProvider;
-  readonly upstreamModel: string;
-}
+type ImageRoute = ConnectedRoute<ImageProvider>;
 
 /** @throws AppError for a request that is refused before any provider is asked; the hold is released then */
 async function planOrRelease(ctx: ImageContext, input: ImageInput, call: Call): Promise<HeldPlan<ImageRoute>> {
@@ -85,7 +82,7 @@ async function planOrRelease(ctx: ImageContext, input: ImageInput, call: Call): 
 }
 
 function findRoutes(
-  ctx: Pick<Context, 'catalog' | 'imageProviders' | 'imageStorage'>,
+  ctx: Pick<Context, 'catalog' | 'connections' | 'imageStorage'>,
   { modelId, isStored }: ImageInput,
 ): ImageRoute[] {
   if (isStored && !ctx.imageStorage) {
@@ -98,15 +95,7 @@ function findRoutes(
   if (!model?.capabilities.includes('image_generation')) {
     throw new AppError('INVALID_INPUT', `${modelId} does not generate images`);
   }
-  const routes = model.routes.flatMap(({ provider: id, upstream_model: upstreamModel }) => {
-    const provider = ctx.imageProviders.get(id as ProviderId);
-    return provider ? [{ provider, upstreamModel }] : [];
-  });
-  if (routes.length > 0) return routes;
-  throw new AppError('SERVICE_UNAVAILABLE', `no provider of ${modelId} is configured`, {
-    layer: 'routing',
-    retryable: false,
-  });
+  return findConnectedRoutes(ctx.connections, model, 'images');
 }
 
 /** Stores the files first: a row without its file would be a dead URL, a file without its row only wastes space. */

@@ -1,16 +1,13 @@
-import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CatalogModel, MediaKind } from '@tollgate/catalog';
 import type { MediaAdmission } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { MediaProvider } from '../../providers/contract/media-provider.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldPlan } from '../held-work/held-work.js';
 
-export interface MediaRoute {
-  provider: MediaProvider;
-  upstreamModel: string;
-}
+export type MediaRoute = ConnectedRoute<MediaProvider>;
 
 export interface MediaRequest {
   admission: MediaAdmission | undefined;
@@ -29,7 +26,7 @@ export interface MediaPlan extends HeldPlan<MediaRoute> {
 
 /** @throws AppError for a request that is refused before any provider is asked */
 export function planMedia(
-  ctx: Pick<Context, 'catalog' | 'clock' | 'mediaProviders'>,
+  ctx: Pick<Context, 'catalog' | 'clock' | 'connections'>,
   { admission, kind, isStream }: MediaRequest,
   call: Call,
 ): MediaPlan {
@@ -48,7 +45,7 @@ export function planMedia(
     model,
     modelId: model.model_id,
     modelName: modelName || modelId,
-    routes: findRoutes(ctx, model),
+    routes: findConnectedRoutes(ctx.connections, model, 'media'),
     held,
     isStream,
     executionOrigin: 'provider',
@@ -64,15 +61,3 @@ const unsupported: Record<MediaKind, string> = {
   speech: 'does not speak',
   transcription: 'does not transcribe',
 };
-
-function findRoutes(ctx: Pick<Context, 'mediaProviders'>, model: CatalogModel): MediaRoute[] {
-  const routes = model.routes.flatMap(({ provider: id, upstream_model: upstreamModel }) => {
-    const provider = ctx.mediaProviders.get(id as ProviderId);
-    return provider ? [{ provider, upstreamModel }] : [];
-  });
-  if (routes.length > 0) return routes;
-  throw new AppError('SERVICE_UNAVAILABLE', `no provider of model ${model.model_id} is configured`, {
-    layer: 'routing',
-    retryable: false,
-  });
-}

@@ -13,7 +13,7 @@ const PLAUSIBLE_FACTOR = 2;
 const PLAUSIBLE_SLACK_UNITS = 1_024;
 
 /** The parts of the context that media requests use. */
-export type MediaContext = HeldWorkContext & Pick<Context, 'catalog' | 'ledger' | 'mediaProviders'>;
+export type MediaContext = HeldWorkContext & Pick<Context, 'catalog' | 'connections' | 'ledger'>;
 
 /** One request for embeddings, speech or a transcript, as held work. */
 export class MediaTurn {

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@tollgate/api/model-requests';
+import { toConnectionId } from '@tollgate/catalog';
 import type { OpenSessionRequest } from '@tollgate/contracts/inference/v1/realtime_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -12,7 +12,7 @@ import type { SessionItem } from './outbox.js';
 import { RealtimeSession } from './session.js';
 import { checkAdmission, connect, planSession, type SessionContext, type SessionPlan } from './session-plan.js';
 
-export type OpenSessionContext = SessionContext & Pick<Context, 'realtimeProviders'>;
+export type OpenSessionContext = SessionContext & Pick<Context, 'connections'>;
 
 /** How long the vendor may take to begin a session that it has accepted. */
 const SETUP_MS = 10_000;
@@ -30,7 +30,7 @@ export async function* openSession(
   const plan = planSession(ctx, first.value.item.value.model, call);
   await checkAdmission(ctx, plan, { model: plan.modelName });
   const { route, connection } = await connect(ctx, plan);
-  const { state, created } = await setUp(plan, connection, toFindTranscriber(ctx, route.provider.id));
+  const { state, created } = await setUp(plan, connection, toFindTranscriber(ctx, route.connection));
   const session = new RealtimeSession(ctx, { plan, route, connection, state });
   const leave = (): void => void session.leave();
   call.onAbort(leave);
@@ -67,12 +67,12 @@ async function setUp(
   }
 }
 
-/** Finds priced models for transcripts at the vendor of a session. */
-function toFindTranscriber({ catalog }: Pick<Context, 'catalog'>, provider: ProviderId): FindTranscriber {
+/** Finds priced models for transcripts at the connection of a session. */
+function toFindTranscriber({ catalog }: Pick<Context, 'catalog'>, connection: string): FindTranscriber {
   return (name) => {
     const model = catalog.find(name);
     if (model?.serves !== 'transcription' || model.input_cost_per_million_cents === undefined) return undefined;
-    const route = model.routes.find((each) => each.provider === provider);
+    const route = model.routes.find((each) => toConnectionId(each) === connection);
     return route && { model, upstreamModel: route.upstream_model };
   };
 }

@@ -1,4 +1,3 @@
-import type { ProviderId } from '@tollgate/api/model-requests';
 import type { CatalogModel } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type Audience } from '@tollgate/errors';
@@ -8,15 +7,13 @@ import { admit, namesUnknownModel, refusal, unknownModel } from '@tollgate/spend
 import type { Context } from '../../context.js';
 import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import type { RealtimeConnection, RealtimeProvider } from '../../providers/contract/realtime-provider.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldWorkContext } from '../held-work/held-work.js';
 
 /** The parts of the context that sessions use. */
 export type SessionContext = HeldWorkContext & Pick<Context, 'catalog' | 'ledger' | 'realtimeSessions'>;
 
-export interface RealtimeRoute {
-  provider: RealtimeProvider;
-  upstreamModel: string;
-}
+export type RealtimeRoute = ConnectedRoute<RealtimeProvider>;
 
 /** A session that may be opened. */
 export interface SessionPlan {
@@ -39,26 +36,13 @@ interface AdmissionProbe {
 const FIRST_TOKENS = 1_000;
 
 /** @throws AppError for a model that holds no conversations, or that has no provider */
-export function planSession(
-  ctx: Pick<Context, 'catalog' | 'realtimeProviders'>,
-  name: string,
-  call: Call,
-): SessionPlan {
+export function planSession(ctx: Pick<Context, 'catalog' | 'connections'>, name: string, call: Call): SessionPlan {
   const model = ctx.catalog.find(name);
   if (!model) throw unknownModel(name);
   if (model.serves !== 'realtime') {
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} holds no realtime sessions`);
   }
-  const routes = model.routes.flatMap(({ provider: id, upstream_model: upstreamModel }) => {
-    const provider = ctx.realtimeProviders.get(id as ProviderId);
-    return provider ? [{ provider, upstreamModel }] : [];
-  });
-  if (routes.length === 0) {
-    throw new AppError('SERVICE_UNAVAILABLE', `no provider of model ${model.model_id} is configured`, {
-      layer: 'routing',
-      retryable: false,
-    });
-  }
+  const routes = findConnectedRoutes(ctx.connections, model, 'realtime');
   const isCustomer = call.requirePrincipal().kind === PrincipalKind.CUSTOMER;
   return { call, model, modelName: name, routes, audience: isCustomer ? 'customer' : 'project' };
 }

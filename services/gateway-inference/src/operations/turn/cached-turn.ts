@@ -27,7 +27,7 @@ export async function useCache(
   const cached = await ctx.responseCache.get(cacheKey);
   if (!cached) return { ...plan, cacheKey };
   const provider = new ReplayProvider(cached);
-  const routes = [{ provider, upstreamModel: plan.model.model_id }];
+  const routes = [{ provider, connection: provider.id, upstreamModel: plan.model.model_id }];
   return { ...plan, cacheKey, routes, executionOrigin: 'response_cache' };
 }
 

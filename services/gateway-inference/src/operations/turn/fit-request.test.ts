@@ -8,11 +8,10 @@ import { chatDialect } from '../../dialects/openai-chat/chat-dialect.js';
 import { responsesDialect } from '../../dialects/openai-responses/responses-dialect.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { CalledModel, ForwardedRequest, Provider } from '../../providers/contract/provider.js';
-import { connectWith, openai, xai } from '../../providers/vendors.js';
+import { openTestConnection } from '../../testing/test-connection.js';
 import { fitParameters, fitTools } from './fit-request.js';
 
-const connect = connectWith({} as never);
-const relay = openai({ baseUrl: 'https://relay.example/v1', apiKey: undefined }, connect, {} as never).models;
+const relay = openTestConnection({ preset: 'openai', base_url: 'https://relay.example/v1' }).models;
 const reasoning = { upstreamModel: 'gpt-6.1-terra', modelId: 'ours', reasons: true, isReasoningOff: false };
 const user = [{ role: 'user', content: 'hi' }];
 
@@ -115,7 +114,7 @@ describe('sampling at a model of OpenAI that reasons, behind any host', () => {
   );
 
   it('does not concern other providers', () => {
-    const provider = xai({ baseUrl: 'https://api.x.ai/v1', apiKey: undefined }, connect).models;
+    const provider = openTestConnection({ preset: 'xai' }).models;
     expect(
       fit({ messages: user, temperature: 0 }, { provider, called: { ...reasoning, upstreamModel: 'grok-4.7' } })
         .dropped,

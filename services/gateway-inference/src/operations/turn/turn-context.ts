@@ -7,5 +7,5 @@ export type TurnContext = HeldWorkContext &
   ToolCallContext &
   Pick<
     Context,
-    'circuits' | 'holds' | 'images' | 'jsonThread' | 'pool' | 'providers' | 'responseCache' | 'responseLimits'
+    'circuits' | 'connections' | 'holds' | 'images' | 'jsonThread' | 'pool' | 'responseCache' | 'responseLimits'
   >;

@@ -35,7 +35,8 @@ function plan(more: object, { drops = false, forwards = false, parameters = [], 
     answers: chatDialect.answers!(body as never),
     betas: [],
   } as unknown as TurnPlan;
-  const route = { provider: provider as unknown as Provider, upstreamModel: 'theirs' } satisfies TurnRoute;
+  const sent = provider as unknown as Provider;
+  const route = { provider: sent, connection: 'openai', upstreamModel: 'theirs' } satisfies TurnRoute;
   return { info: made.info, call: () => toModelCall(made, route, true) };
 }
 

@@ -19,6 +19,7 @@ import type {
   Provider,
 } from '../../providers/contract/provider.js';
 import { findImageModel } from '../../tools/image-model.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldPlan } from '../held-work/held-work.js';
 import { type ParsedBody, parseBody, toAccount } from '../parse-body.js';
 import { Conversation } from './conversation.js';
@@ -27,10 +28,7 @@ import { fitParameters, fitTools } from './fit-request.js';
 /** Capabilities that a request needs because of its tools. */
 const toolCapabilities = new Set(['tool_use', 'web_search', 'x_search', 'code_execution']);
 
-export interface TurnRoute {
-  provider: Provider;
-  upstreamModel: string;
-}
+export type TurnRoute = ConnectedRoute<Provider>;
 
 /** A turn that may start: everything that is decided before the first provider is asked. */
 export interface TurnPlan extends HeldPlan<TurnRoute> {
@@ -120,7 +118,7 @@ function toForwardedRequest(plan: TurnPlan, provider: Provider, called: CalledMo
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
 export function planTurn(
-  ctx: Pick<Context, 'catalog' | 'circuits' | 'clock' | 'jsonThread' | 'providers'>,
+  ctx: Pick<Context, 'catalog' | 'circuits' | 'clock' | 'connections' | 'jsonThread'>,
   req: GenerateRequest,
   call: Call,
   parsed: ParsedBody = { value: parseBody(req.body), isMostlyText: false },
@@ -222,24 +220,13 @@ function findModel(ctx: Pick<Context, 'catalog'>, modelId: string, name: unknown
 }
 
 function findRoutes(
-  ctx: Pick<Context, 'circuits' | 'providers'>,
+  ctx: Pick<Context, 'circuits' | 'connections'>,
   model: CatalogModel,
   only: ProviderId | undefined,
 ): readonly TurnRoute[] {
-  const possible = model.routes.filter((route) => only === undefined || route.provider === only);
-  if (possible.length === 0)
+  if (only !== undefined && !model.routes.some((route) => route.provider === only))
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} is not served by ${only}`);
-  const routes: TurnRoute[] = [];
-  for (const route of possible) {
-    const provider = ctx.providers.get(route.provider as ProviderId);
-    if (provider) routes.push({ provider, upstreamModel: route.upstream_model });
-  }
-  if (routes.length > 0) return ctx.circuits.inOrder(routes);
-  const names = [...new Set(possible.map((route) => route.provider))].join(', ');
-  throw new AppError('SERVICE_UNAVAILABLE', `no provider of model ${model.model_id} is configured (${names})`, {
-    layer: 'routing',
-    retryable: false,
-  });
+  return ctx.circuits.inOrder(findConnectedRoutes(ctx.connections, model, 'models', only));
 }
 
 function badTools(message: string): AppError {

@@ -1,3 +1,4 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
@@ -20,21 +21,20 @@ import { findTraits } from './model-traits.js';
 import { propertyFault } from './property-fault.js';
 
 const PATH = '/v1/messages';
+const JSON_HEADERS = ['content-type', 'application/json', 'accept'];
+const PLAIN_HEADERS = [...JSON_HEADERS, 'application/json'];
+const STREAM_HEADERS = [...JSON_HEADERS, 'text/event-stream'];
 
 /** Anthropic's Messages API, and compatible servers. */
 export class AnthropicProvider implements Provider {
-  readonly id = 'anthropic';
+  readonly id: ProviderId;
   readonly forwards = ['anthropic-messages'] as const;
   readonly #upstream: Upstream;
-  readonly #plainHeaders: string[];
-  readonly #streamHeaders: string[];
 
-  /** `headers` are a flat list with the credential; the upstream is closed with the provider. */
-  constructor(upstream: Upstream, headers: readonly string[]) {
+  /** The upstream is closed with the provider. */
+  constructor({ id, upstream }: { id: ProviderId; upstream: Upstream }) {
+    this.id = id;
     this.#upstream = upstream;
-    const shared = [...headers, 'content-type', 'application/json'];
-    this.#plainHeaders = [...shared, 'accept', 'application/json'];
-    this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
   }
 
   /** Its newest models draw tokens without settings. */
@@ -52,19 +52,19 @@ export class AnthropicProvider implements Provider {
   }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {
-    if (call.forward) return this.#send(call, listener, forwardedCall(call, call.forward));
+    if (call.forward) return this.#send(call, listener, forwardedCall(this.id, call, call.forward));
     const request = call.request();
     const blank = request.stop.filter(isBlank);
     const forced = findTraits(call.upstreamModel).canForceTools ? undefined : findForced(request);
     return watchStops(blank, listener, (watching) => {
       const heard = request.outputFormat?.type === 'json_object' && !forced ? checkJson(watching) : watching;
-      return this.#send(call, forced ? callForced(forced, heard) : heard, translatedCall(call));
+      return this.#send(call, forced ? callForced(forced, heard) : heard, translatedCall(this.id, call));
     });
   }
 
   #send(call: ModelCall, listener: ModelListener, { wire, body }: { wire: Wire; body: Json }): ModelExchange {
     const exchange = new HttpExchange(wire, call.isStream, listener);
-    const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    const shared = call.isStream ? STREAM_HEADERS : PLAIN_HEADERS;
     const headers = call.forward ? [...shared, ...betaHeader(call.forward.betas)] : shared;
     exchange.request = this.#upstream.post(PATH, headers, call.encode(body), exchange, call.accountId);
     return exchange;
@@ -75,16 +75,20 @@ export class AnthropicProvider implements Provider {
   }
 }
 
-function forwardedCall(call: ModelCall, { body, modelName }: ForwardedRequest): { wire: Wire; body: Json } {
-  return { wire: new ForwardedMessagesWire(modelName), body: forwardedMessagesRequest(call, body) };
+function forwardedCall(
+  id: ProviderId,
+  call: ModelCall,
+  { body, modelName }: ForwardedRequest,
+): { wire: Wire; body: Json } {
+  return { wire: new ForwardedMessagesWire(id, modelName), body: forwardedMessagesRequest(call, body) };
 }
 
-function translatedCall(call: ModelCall): { wire: Wire; body: Json } {
+function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Json } {
   const { upstreamModel } = call;
   const request = call.request();
   const container = findContainer(request.messages, upstreamModel);
   return {
-    wire: new MessagesWire({ upstreamModel, names: new ToolNames(request), container }),
+    wire: new MessagesWire(id, { upstreamModel, names: new ToolNames(request), container }),
     body: messagesRequest(call),
   };
 }

@@ -60,7 +60,7 @@ export class ForwardedMessageEvents implements VendorEvents {
         this.#end.answer(this.#answer());
         break;
       case 'error':
-        this.#end.fail(toStreamFailure(event, this.#end.providerRequestId));
+        this.#end.fail(toStreamFailure(this.#end.provider, event, this.#end.providerRequestId));
         break;
       default:
         if (type === 'ping' && this.#head) this.#head.push({ data, name: name ?? type });

@@ -5,7 +5,7 @@ import type { ModelCall } from '../contract/provider.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
 
-const wire = new ForwardedMessagesWire('our/name');
+const wire = new ForwardedMessagesWire('anthropic', 'our/name');
 
 function playFixture(name: string, cuts: number[] = []): Recorder {
   return play(wire, Buffer.from(fixture('anthropic', name)), cuts);

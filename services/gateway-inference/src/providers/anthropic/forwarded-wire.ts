@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
@@ -13,11 +14,12 @@ import { toTokenUsage } from './usage.js';
 
 /** Passes answers of the Messages API through to a client that speaks it, and reads only what settling needs. */
 export class ForwardedMessagesWire implements Wire {
-  readonly provider = 'anthropic';
+  readonly provider: ProviderId;
   readonly #modelName: string;
 
   /** The client's name of the model; answers carry it. */
-  constructor(modelName: string) {
+  constructor(provider: ProviderId, modelName: string) {
+    this.provider = provider;
     this.#modelName = modelName;
   }
 
@@ -40,11 +42,11 @@ export class ForwardedMessagesWire implements Wire {
   }
 
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
-    return toFailure(status, headers, text);
+    return toFailure(this.provider, status, headers, text);
   }
 
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
-    return toStreamFailure(body, providerRequestId);
+    return toStreamFailure(this.provider, body, providerRequestId);
   }
 }
 

@@ -7,7 +7,7 @@ import { MessagesWire } from './messages-wire.js';
 
 const declared = ['weather.get', 'clock'].map((name) => ({ name }));
 const names = new ToolNames({ tools: declared } as unknown as ModelRequest);
-const wire = new MessagesWire({ upstreamModel: 'claude-sonnet-5-5', names });
+const wire = new MessagesWire('anthropic', { upstreamModel: 'claude-sonnet-5-5', names });
 
 function playFixture(name: string, cuts: number[] = []): Recorder {
   return play(wire, Buffer.from(fixture('anthropic', name)), cuts);

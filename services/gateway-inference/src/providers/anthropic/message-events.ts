@@ -79,7 +79,7 @@ export class MessageEvents implements VendorEvents {
         this.#end.answer(this.#answer());
         break;
       case 'error':
-        this.#end.fail(toStreamFailure(event, this.#end.providerRequestId));
+        this.#end.fail(toStreamFailure(this.#end.provider, event, this.#end.providerRequestId));
         break;
       default:
         // Ignores `ping`, and types of events that Anthropic may add.

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
@@ -10,10 +11,11 @@ import { toFailure, toStreamFailure } from './upstream-error.js';
 
 /** Answers of the Messages API. */
 export class MessagesWire implements Wire {
-  readonly provider = 'anthropic';
+  readonly provider: ProviderId;
   readonly #asked: AskedMessage;
 
-  constructor(asked: AskedMessage) {
+  constructor(provider: ProviderId, asked: AskedMessage) {
+    this.provider = provider;
     this.#asked = asked;
   }
 
@@ -30,10 +32,10 @@ export class MessagesWire implements Wire {
   }
 
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
-    return toFailure(status, headers, text);
+    return toFailure(this.provider, status, headers, text);
   }
 
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
-    return toStreamFailure(body, providerRequestId);
+    return toStreamFailure(this.provider, body, providerRequestId);
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   isObject,
@@ -8,8 +9,6 @@ import {
   safeDetail,
   textOrUndefined,
 } from '../convert/answer-reading.js';
-
-const provider = 'anthropic';
 
 /** The status of each error type; errors inside a stream have only the type. */
 const statusOfType: Record<string, number> = {
@@ -29,18 +28,42 @@ const statusOfType: Record<string, number> = {
  * Converts an error answer: `{type: "error", error: {type, message}, request_id}`.
  * Source: platform.claude.com/docs/en/api/errors.
  */
-export function toFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
+export function toFailure(
+  provider: ProviderId,
+  status: number,
+  headers: IncomingHttpHeaders,
+  text: string,
+): ProviderFailure {
   const { type, message, requestId } = readError(parseObject(text));
-  return createFailure(status, type, message, readRequestId(headers) ?? requestId, retryAfterSeconds(headers));
+  return createFailure(
+    provider,
+    status,
+    type,
+    message,
+    readRequestId(headers) ?? requestId,
+    retryAfterSeconds(headers),
+  );
 }
 
 /** Converts an error event inside a stream, or an error body with status 200. */
-export function toStreamFailure(event: object, providerRequestId: string | undefined): ProviderFailure {
+export function toStreamFailure(
+  provider: ProviderId,
+  event: object,
+  providerRequestId: string | undefined,
+): ProviderFailure {
   const { type, message, requestId } = readError(event);
-  return createFailure(statusOfType[type ?? ''] ?? 500, type, message, providerRequestId ?? requestId, undefined);
+  return createFailure(
+    provider,
+    statusOfType[type ?? ''] ?? 500,
+    type,
+    message,
+    providerRequestId ?? requestId,
+    undefined,
+  );
 }
 
 function createFailure(
+  provider: ProviderId,
   status: number,
   type: string | undefined,
   message: string | undefined,

@@ -34,6 +34,7 @@ export interface VendorEvents {
 
 /** Ends a stream; only the first call has an effect. */
 export interface StreamEnd {
+  readonly provider: ProviderId;
   readonly providerRequestId: string | undefined;
   answer(answer: ModelAnswer): void;
   fail(failure: ProviderFailure): void;

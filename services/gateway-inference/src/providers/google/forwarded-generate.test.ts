@@ -6,7 +6,7 @@ import { forwardedGenerateRequest } from './forwarded-request.js';
 import { ForwardedGenerateWire } from './forwarded-wire.js';
 
 const MODEL = 'gemini-3.8-flash';
-const wire = new ForwardedGenerateWire(MODEL, 'our/name');
+const wire = new ForwardedGenerateWire('google-ai-studio', MODEL, 'our/name');
 const named = (text: string): string => text.replace(/("modelVersion": ?)"[^"]+"/, '$1"our/name"');
 
 function playFixture(name: string, cuts: number[] = []): Recorder {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
@@ -13,12 +14,13 @@ const clientNames = { areDeclared: false, original: (name: string) => name };
 
 /** Passes answers through to a client that speaks this dialect, and reads only what settling needs. */
 export class ForwardedGenerateWire implements Wire {
-  readonly provider = 'google-ai-studio';
+  readonly provider: ProviderId;
   readonly #upstreamModel: string;
   readonly #modelName: string;
 
   /** `modelName` is the client's name of the model; answers carry it. */
-  constructor(upstreamModel: string, modelName: string) {
+  constructor(provider: ProviderId, upstreamModel: string, modelName: string) {
+    this.provider = provider;
     this.#upstreamModel = upstreamModel;
     this.#modelName = modelName;
   }
@@ -36,7 +38,7 @@ export class ForwardedGenerateWire implements Wire {
       receive: (data) => {
         const body = parseObject(data);
         if (body?.error) {
-          end.fail(toStreamFailure(body, end.providerRequestId));
+          end.fail(toStreamFailure(end.provider, body, end.providerRequestId));
         } else if (!body || !reader.read(body)) {
           end.failUnreadable();
         } else {
@@ -53,11 +55,11 @@ export class ForwardedGenerateWire implements Wire {
   }
 
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
-    return toFailure(status, headers, text);
+    return toFailure(this.provider, status, headers, text);
   }
 
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
-    return toStreamFailure(body, providerRequestId);
+    return toStreamFailure(this.provider, body, providerRequestId);
   }
 
   #named(text: string): string {

@@ -7,7 +7,7 @@ import { GenerateWire } from './generate-wire.js';
 
 const declared = ['weather.get', 'clock'].map((name) => ({ name }));
 const names = new ToolNames({ tools: declared } as unknown as ModelRequest);
-const wire = new GenerateWire('gemini-3.8-flash', names);
+const wire = new GenerateWire('google-ai-studio', 'gemini-3.8-flash', names);
 
 function playFixture(name: string): Recorder {
   return play(wire, Buffer.from(fixture('google', name)));
@@ -75,7 +75,7 @@ describe('answers of generateContent', () => {
       { title: 'https://example.org/alps', url: 'https://example.org/alps' },
     ]);
     expect(answer?.usage).toMatchObject({ inputTokens: 1520, outputTokens: 12, searches: 2 });
-    const older = new GenerateWire('gemini-2.5-flash-lite', names);
+    const older = new GenerateWire('google-ai-studio', 'gemini-2.5-flash-lite', names);
     expect(older.readAnswer(JSON.parse(fixture('google', 'content-search.json')))?.usage?.searches).toBe(1);
   });
 

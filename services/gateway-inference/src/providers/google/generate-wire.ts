@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
@@ -10,11 +11,12 @@ import { toFailure, toStreamFailure } from './upstream-error.js';
 
 /** Answers of generateContent and streamGenerateContent. */
 export class GenerateWire implements Wire {
-  readonly provider = 'google-ai-studio';
+  readonly provider: ProviderId;
   readonly #upstreamModel: string;
   readonly #names: ToolNames;
 
-  constructor(upstreamModel: string, names: ToolNames) {
+  constructor(provider: ProviderId, upstreamModel: string, names: ToolNames) {
+    this.provider = provider;
     this.#upstreamModel = upstreamModel;
     this.#names = names;
   }
@@ -60,18 +62,18 @@ export class GenerateWire implements Wire {
   }
 
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
-    return toFailure(status, headers, text);
+    return toFailure(this.provider, status, headers, text);
   }
 
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
-    return toStreamFailure(body, providerRequestId);
+    return toStreamFailure(this.provider, body, providerRequestId);
   }
 }
 
 function receive(data: string, reader: ResponseReader, listener: ModelListener, end: StreamEnd): void {
   const body = parseObject(data);
   if (body?.error) {
-    end.fail(toStreamFailure(body, end.providerRequestId));
+    end.fail(toStreamFailure(end.provider, body, end.providerRequestId));
   } else if (!body || !reader.read(body)) {
     end.failUnreadable();
   } else if (reader.usage) {

@@ -1,3 +1,4 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type {
@@ -23,7 +24,6 @@ import { modelPath } from './google-path.js';
 import { toFailure } from './upstream-error.js';
 import { toTokenUsage } from './usage.js';
 
-const provider = 'google-ai-studio';
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** The resolution of the catalog's price. */
 const PRICED_IMAGE_SIZE = '1K';
@@ -51,14 +51,12 @@ interface OneImage {
  * Source: ai.google.dev/gemini-api/docs/image-generation; ImageConfig of `@google/genai` 2.32.
  */
 export class GoogleImages implements ImageProvider {
-  readonly id = provider;
+  readonly id: ProviderId;
   readonly #upstream: Upstream;
-  readonly #headers: string[];
 
-  /** `headers` are a flat list with the credential. */
-  constructor(upstream: Upstream, headers: string[]) {
+  constructor({ id, upstream }: { id: ProviderId; upstream: Upstream }) {
+    this.id = id;
     this.#upstream = upstream;
-    this.#headers = headers;
   }
 
   /** Leaves withheld images out. The call fails only if all were withheld. */
@@ -86,17 +84,17 @@ export class GoogleImages implements ImageProvider {
   async #make(call: ImageCall, requestBody: string): Promise<OneImage> {
     const { headers, body } = await callUpstream(this.#upstream, {
       path: modelPath(call.upstreamModel, 'generateContent'),
-      headers: this.#headers,
+      headers: ['content-type', 'application/json'],
       body: requestBody,
       signal: call.signal,
       accountId: call.accountId,
       bytesMax: ANSWER_BYTES_MAX,
-      readFailure: toFailure,
+      readFailure: toFailure.bind(undefined, this.id),
     });
     const answer = parseObject(body.toString('utf8'));
     const image = answer && readImage(answer);
     const providerRequestId = readRequestId(headers);
-    if (!image) throw withheld(answer, providerRequestId);
+    if (!image) throw withheld(this.id, answer, providerRequestId);
     return { image, tokens: readTokens(answer.usageMetadata), providerRequestId };
   }
 }
@@ -135,7 +133,11 @@ function readImage(answer: Json): GeneratedImage | undefined {
 }
 
 /** Returns the failure of an answer without an image. If the prompt or the image was filtered, no other route is tried. */
-function withheld(answer: Json | undefined, providerRequestId: string | undefined): ProviderFailure {
+function withheld(
+  provider: ProviderId,
+  answer: Json | undefined,
+  providerRequestId: string | undefined,
+): ProviderFailure {
   const [candidate] = filterObjects(answer?.candidates);
   const feedback = isObject(answer?.promptFeedback) ? answer.promptFeedback : {};
   const reason = textOrUndefined(feedback.blockReason) ?? textOrUndefined(candidate?.finishReason);

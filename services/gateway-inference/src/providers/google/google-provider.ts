@@ -1,3 +1,4 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
 import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
@@ -14,18 +15,19 @@ import { generateRequest, STOPS_MAX } from './generate-request.js';
 import { GenerateWire } from './generate-wire.js';
 import { modelPath } from './google-path.js';
 
+const HEADERS = ['content-type', 'application/json'];
+
 /** Google AI Studio's Gemini API. */
 export class GoogleProvider implements Provider {
-  readonly id = 'google-ai-studio';
+  readonly id: ProviderId;
   readonly forwards = ['google-generate'] as const;
   readonly takesImagesInline = true;
   readonly #upstream: Upstream;
-  readonly #headers: string[];
 
-  /** `headers` are a flat list with the credential; the upstream is closed with the provider. */
-  constructor(upstream: Upstream, headers: readonly string[]) {
+  /** The upstream is closed with the provider. */
+  constructor({ id, upstream }: { id: ProviderId; upstream: Upstream }) {
+    this.id = id;
     this.#upstream = upstream;
-    this.#headers = [...headers, 'content-type', 'application/json'];
   }
 
   parameters(): readonly OptionalParameter[] {
@@ -46,10 +48,10 @@ export class GoogleProvider implements Provider {
   }
 
   #send(call: ModelCall, listener: ModelListener): ModelExchange {
-    const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
+    const { wire, body } = call.forward ? forwardedCall(this.id, call, call.forward) : translatedCall(this.id, call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const path = modelPath(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
-    exchange.request = this.#upstream.post(path, this.#headers, call.encode(body), exchange, call.accountId);
+    exchange.request = this.#upstream.post(path, HEADERS, call.encode(body), exchange, call.accountId);
     return exchange;
   }
 
@@ -58,12 +60,16 @@ export class GoogleProvider implements Provider {
   }
 }
 
-function forwardedCall(call: ModelCall, { body, modelName }: ForwardedRequest): { wire: Wire; body: Json } {
-  const wire = new ForwardedGenerateWire(call.upstreamModel, modelName);
+function forwardedCall(
+  id: ProviderId,
+  call: ModelCall,
+  { body, modelName }: ForwardedRequest,
+): { wire: Wire; body: Json } {
+  const wire = new ForwardedGenerateWire(id, call.upstreamModel, modelName);
   return { wire, body: forwardedGenerateRequest(call, body) };
 }
 
-function translatedCall(call: ModelCall): { wire: Wire; body: Json } {
-  const wire = new GenerateWire(call.upstreamModel, new ToolNames(call.request()));
+function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Json } {
+  const wire = new GenerateWire(id, call.upstreamModel, new ToolNames(call.request()));
   return { wire, body: generateRequest(call) };
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   boundedSeconds,
@@ -11,25 +12,33 @@ import {
   textOrUndefined,
 } from '../convert/answer-reading.js';
 
-const provider = 'google-ai-studio';
-
 /**
  * Converts an error answer: `{error: {code, message, status, details}}`, in a list if a stream was requested.
  * Source: ai.google.dev/gemini-api/docs/troubleshooting; google.rpc.ErrorInfo and RetryInfo.
  */
-export function toFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
+export function toFailure(
+  provider: ProviderId,
+  status: number,
+  headers: IncomingHttpHeaders,
+  text: string,
+): ProviderFailure {
   const error = readError(parseAny(text));
-  return createFailure(status, error, readRequestId(headers), retryAfterSeconds(headers));
+  return createFailure(provider, status, error, readRequestId(headers), retryAfterSeconds(headers));
 }
 
 /** Converts an error inside a stream, or an error body with status 200. */
-export function toStreamFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
+export function toStreamFailure(
+  provider: ProviderId,
+  body: object,
+  providerRequestId: string | undefined,
+): ProviderFailure {
   const error = readError(body);
   const status = Number(error.code);
-  return createFailure(status >= 400 && status < 600 ? status : 500, error, providerRequestId, undefined);
+  return createFailure(provider, status >= 400 && status < 600 ? status : 500, error, providerRequestId, undefined);
 }
 
 function createFailure(
+  provider: ProviderId,
   status: number,
   error: Json,
   providerRequestId: string | undefined,

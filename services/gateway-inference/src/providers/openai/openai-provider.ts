@@ -30,10 +30,10 @@ export interface OpenAiProviderOptions {
   id: ProviderId;
   /** Closed with the provider. */
   upstream: Upstream;
-  /** A flat list with the credential. */
-  headers: readonly string[];
   /** Whether this is OpenAI itself, not a compatible server. */
   isVendor: boolean;
+  /** Whether the server has chat completions; otherwise all calls take the Responses API. */
+  hasChat: boolean;
   /** Whether the server has the Responses API, so that its clients can be forwarded. */
   hasResponses: boolean;
   /** Whether the server has `top_k`, which OpenAI and xAI lack. */
@@ -42,6 +42,11 @@ export interface OpenAiProviderOptions {
   counter?: TokenCounter | undefined;
 }
 
+const CHAT = ['openai-chat'] as const;
+const RESPONSES = ['openai-responses'] as const;
+const JSON_HEADERS = ['content-type', 'application/json', 'accept'];
+const PLAIN_HEADERS = [...JSON_HEADERS, 'application/json'];
+const STREAM_HEADERS = [...JSON_HEADERS, 'text/event-stream'];
 const CHAT_PATH = '/chat/completions';
 const RESPONSES_PATH = '/responses';
 
@@ -53,22 +58,19 @@ export class OpenAiProvider implements Provider {
   readonly lackedParameters: readonly OptionalParameter[];
   readonly #upstream: Upstream;
   readonly #isVendor: boolean;
+  readonly #hasChat: boolean;
   readonly #counter: TokenCounter | undefined;
-  readonly #plainHeaders: string[];
-  readonly #streamHeaders: string[];
 
-  constructor({ id, upstream, headers, isVendor, hasResponses, hasTopK, counter }: OpenAiProviderOptions) {
+  constructor({ id, upstream, isVendor, hasChat, hasResponses, hasTopK, counter }: OpenAiProviderOptions) {
     this.id = id;
-    this.forwards = hasResponses ? ['openai-chat', 'openai-responses'] : ['openai-chat'];
+    this.forwards = [...(hasChat ? CHAT : []), ...(hasResponses ? RESPONSES : [])];
     const sampling = ['frequency_penalty', 'presence_penalty', 'seed'] as const;
     this.#parameters = hasTopK ? [...sampling, 'top_k'] : sampling;
     this.lackedParameters = hasTopK ? [] : ['top_k'];
     this.#upstream = upstream;
     this.#isVendor = isVendor;
+    this.#hasChat = hasChat;
     this.#counter = counter;
-    const shared = [...headers, 'content-type', 'application/json'];
-    this.#plainHeaders = [...shared, 'accept', 'application/json'];
-    this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
   }
 
   parameters(): readonly OptionalParameter[] {
@@ -91,7 +93,7 @@ export class OpenAiProvider implements Provider {
   start(call: ModelCall, listener: ModelListener): ModelExchange {
     if (call.forward) return this.#send(call, listener, call.forward.dialect === 'openai-responses');
     const request = call.request();
-    const isResponses = needsResponsesApi(request, this.#isVendor);
+    const isResponses = !this.#hasChat || needsResponsesApi(request, this.#isVendor);
     const taken = isResponses ? 0 : findCallTraits(call, this.id).stopsMax;
     return watchStops(request.stop.slice(taken), listener, (watching) => this.#send(call, watching, isResponses));
   }
@@ -110,7 +112,7 @@ export class OpenAiProvider implements Provider {
   }
 
   #post(path: string, call: ModelCall, body: Json, exchange: HttpExchange): ModelExchange {
-    const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    const shared = call.isStream ? STREAM_HEADERS : PLAIN_HEADERS;
     const headers = [...shared, 'x-client-request-id', call.holdId, ...featureHeaders(call)];
     exchange.request = this.#upstream.post(path, headers, call.encode(body), exchange, call.accountId);
     return exchange;

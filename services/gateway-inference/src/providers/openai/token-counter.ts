@@ -28,14 +28,12 @@ export class TokenCounter {
   readonly #form: TokenizeForm;
   readonly #provider: ProviderId;
   readonly #upstream: Upstream;
-  readonly #headers: readonly string[];
 
   /** `upstream`: the root of the server, where these endpoints are. Closed with the counter. */
-  constructor(form: TokenizeForm, provider: ProviderId, upstream: Upstream, headers: readonly string[]) {
+  constructor(form: TokenizeForm, provider: ProviderId, upstream: Upstream) {
     this.#form = form;
     this.#provider = provider;
     this.#upstream = upstream;
-    this.#headers = headers;
   }
 
   /**
@@ -61,7 +59,7 @@ export class TokenCounter {
     return async (path, body) => {
       const answer = await callUpstream(this.#upstream, {
         path,
-        headers: [...this.#headers, 'content-type', 'application/json'],
+        headers: ['content-type', 'application/json'],
         body: JSON.stringify(body),
         signal,
         accountId,

@@ -1,3 +1,4 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
@@ -32,6 +33,10 @@ export class SseModelStream implements StreamEnd {
       onError: (error) => error.type === 'max-buffer-size-exceeded' && this.failUnreadable(error),
       maxBufferSize: EVENT_CHARS_MAX,
     });
+  }
+
+  get provider(): ProviderId {
+    return this.#wire.provider;
   }
 
   feed(chunk: Buffer): void {

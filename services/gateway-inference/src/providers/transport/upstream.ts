@@ -2,13 +2,13 @@ import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { FairSlots, LoopShare, type Standstill } from '@tollgate/runtime';
 import { type FormData, Pool } from 'undici';
+import type { KeyPool } from '../connections/key-pool.js';
+import type { OutgoingRequest } from '../contract/authorizer.js';
 import type { PendingBody } from '../contract/provider.js';
 import { type UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
-export interface UpstreamOptions {
-  provider: ProviderId;
-  /** The vendor's base URL, for example `https://api.openai.com/v1`. */
-  baseUrl: string;
+/** Bounds of one connection. */
+export interface UpstreamLimits {
   /** Sockets to the provider, shared fairly between accounts. */
   connections: number;
   /** Most calls in flight, including those that wait for a socket; more are rejected at once. */
@@ -18,6 +18,16 @@ export interface UpstreamOptions {
   responseTimeoutMs: number;
   /** Longest pause inside an answer. */
   idleTimeoutMs: number;
+}
+
+export interface UpstreamOptions extends UpstreamLimits {
+  provider: ProviderId;
+  /** The vendor's base URL, for example `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Sent with each request, in front of its own: a flat list of names and values. */
+  headers?: readonly string[];
+  /** Authorize the requests; absent: they are sent without credential. */
+  keys?: KeyPool | undefined;
   /** Name lookup of the sockets; it rejects private addresses unless they are allowed. */
   lookup?: LookupFunction | undefined;
   /** Delays requests after a pause of the process, until it is known whose callers have left. */
@@ -31,12 +41,16 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #pool: Pool;
   readonly #loop = new LoopShare();
+  readonly #origin: string;
   readonly #basePath: string;
+  readonly #headers: readonly string[];
   readonly #slots: FairSlots;
 
   constructor(options: UpstreamOptions) {
     const url = new URL(options.baseUrl);
     this.#options = options;
+    this.#origin = url.origin;
+    this.#headers = options.headers ?? [];
     this.#basePath = url.pathname.replace(/\/$/, '');
     this.#slots = new FairSlots({
       slots: options.connections,
@@ -98,11 +112,39 @@ export class Upstream {
     }
   }
 
-  #send(path: string, headers: string[], body: string | FormData | Uint8Array, request: UpstreamRequest): void {
-    this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
+  #send(path: string, headers: string[], body: Body, request: UpstreamRequest): void {
+    const fullPath = this.#basePath + path;
+    const sent = { method: 'POST', origin: this.#origin, path: fullPath, headers, body } as const;
+    const added = this.#options.keys?.take().authorizer.authorize(sent) ?? [];
+    if (added instanceof Promise) void this.#sendAuthorized(fullPath, headers, body, request, added);
+    else this.#dispatchTo(fullPath, [...this.#headers, ...added, ...headers], body, request);
+  }
+
+  /** The slot is kept while the credential is fetched, and freed if the request is not sent. */
+  async #sendAuthorized(
+    path: string,
+    headers: string[],
+    body: Body,
+    request: UpstreamRequest,
+    added: Promise<readonly string[]>,
+  ): Promise<void> {
+    try {
+      const all = [...this.#headers, ...(await added), ...headers];
+      if (request.isOver) request.wasNotSent();
+      else this.#dispatchTo(path, all, body, request);
+    } catch (error) {
+      request.wasNotSent();
+      request.fail('unauthorized', error);
+    }
+  }
+
+  #dispatchTo(path: string, headers: string[], body: Body, request: UpstreamRequest): void {
+    this.#pool.dispatch({ method: 'POST', path, headers, body }, request);
     request.wasSent();
   }
 }
+
+type Body = OutgoingRequest['body'];
 
 /** A call that has a slot. */
 interface StartedCall {

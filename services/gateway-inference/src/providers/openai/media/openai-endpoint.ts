@@ -18,13 +18,10 @@ interface EndpointCall {
 export class OpenAiEndpoint {
   readonly id: ProviderId;
   readonly #upstream: Upstream;
-  readonly #headers: string[];
 
-  /** `headers` are a flat list with the credential. */
-  constructor(id: ProviderId, upstream: Upstream, headers: string[]) {
+  constructor(id: ProviderId, upstream: Upstream) {
     this.id = id;
     this.#upstream = upstream;
-    this.#headers = headers;
   }
 
   /** @throws ProviderFailure; the signal's reason when the caller has left */
@@ -45,7 +42,7 @@ export class OpenAiEndpoint {
 
   #toCall(path: string, body: object | FormData, call: EndpointCall, bytesMax: number): UpstreamCall {
     const { holdId, accountId, signal } = call;
-    const headers = [...this.#headers, 'x-client-request-id', holdId];
+    const headers = ['x-client-request-id', holdId];
     const common = { path, signal, accountId, bytesMax, readFailure: toFailure.bind(undefined, this.id) };
     // undici adds the content type of a form, with its boundary.
     if (body instanceof FormData) return { ...common, headers, body };

@@ -1,11 +1,12 @@
 // Embeddings and audio against a real server that speaks the dialect.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openTestConnection } from '../../../testing/test-connection.js';
 import { startUpstreamServer, type UpstreamServer } from '../../../testing/upstream-server.js';
+import type { OpenConnection } from '../../connections/open-connection.js';
 import type { MediaProvider, TranscriptionCall } from '../../contract/media-provider.js';
-import { connectWith, openai, type Vendor } from '../../vendors.js';
 
 let server: UpstreamServer;
-let vendor: Vendor;
+let vendor: OpenConnection;
 let media: MediaProvider;
 
 const shared = {
@@ -20,9 +21,7 @@ const shared = {
 
 beforeAll(async () => {
   server = await startUpstreamServer((res) => res.end());
-  const limits = { connectTimeoutMs: 1000, responseTimeoutMs: 1000, idleTimeoutMs: 1000 };
-  const connect = connectWith({ connections: 4, inFlightMax: 8, ...limits, standstill: { over: () => undefined } });
-  vendor = openai({ baseUrl: server.baseUrl, apiKey: 'k-1' }, connect, limits);
+  vendor = openTestConnection({ preset: 'openai', base_url: server.baseUrl, keys: [{ secret: 'k-1' }] });
   media = vendor.media!;
 });
 

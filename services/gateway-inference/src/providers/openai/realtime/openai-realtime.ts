@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { WebSocket } from 'ws';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { KeyPool } from '../../connections/key-pool.js';
 import type { RealtimeCall, RealtimeConnection, RealtimeProvider } from '../../contract/realtime-provider.js';
 import { toFailure } from '../upstream-error.js';
 import { RealtimeSocket } from './realtime-socket.js';
@@ -14,8 +15,9 @@ export interface RealtimeOptions {
   id: ProviderId;
   /** The vendor's base URL, for example `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** A flat list with the credential. */
+  /** A flat list. */
   headers: readonly string[];
+  keys: KeyPool;
   connectTimeoutMs: number;
   lookup?: LookupFunction | undefined;
 }
@@ -36,10 +38,14 @@ export class OpenAiRealtime implements RealtimeProvider {
     return this.#options.id;
   }
 
-  connect({ upstreamModel, signal }: RealtimeCall): Promise<RealtimeConnection> {
-    const { connectTimeoutMs, lookup } = this.#options;
-    const socket = new WebSocket(toAddress(this.#options.baseUrl, upstreamModel), {
-      headers: toHeaders(this.#options.headers),
+  async connect({ upstreamModel, signal }: RealtimeCall): Promise<RealtimeConnection> {
+    const { connectTimeoutMs, lookup, keys, headers } = this.#options;
+    const address = toAddress(this.#options.baseUrl, upstreamModel);
+    const { origin, pathname, search } = address;
+    const sent = { method: 'GET', origin, path: pathname + search, headers, body: '' } as const;
+    const added = await keys.take().authorizer.authorize(sent);
+    const socket = new WebSocket(address, {
+      headers: toHeaders([...headers, ...added]),
       handshakeTimeout: connectTimeoutMs,
       maxPayload: EVENT_BYTES_MAX,
       perMessageDeflate: false,

@@ -482,6 +482,7 @@ export function createRouteAttempt(init: Init = {}): RouteAttempt {
     durationMs: init.durationMs ?? 0,
     failure: init.failure ?? '',
     status: init.status ?? 0,
+    connection: init.connection ?? '',
   };
   return message as RouteAttempt;
 }
@@ -529,6 +530,13 @@ export function writeRouteAttempt(writer: MessageWriter, message: Init): void {
       writer.int32(value);
     }
   }
+  {
+    const value = message.connection;
+    if (value) {
+      writer.uint32(58);
+      writer.string(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -554,6 +562,9 @@ export function readRouteAttempt(reader: BinaryReader, end: number, into?: Route
         break;
       case 48:
         message.status = reader.int32();
+        break;
+      case 58:
+        message.connection = reader.string(true);
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');

@@ -748,6 +748,7 @@ export function createRouteHealth(init: Init = {}): RouteHealth {
     upstreamModel: init.upstreamModel ?? '',
     circuit: init.circuit ?? '',
     failures: init.failures ?? 0,
+    connection: init.connection ?? '',
   };
   if (init.since != null) message.since = createTimestamp(init.since);
   if (init.nextProbeAt != null) message.nextProbeAt = createTimestamp(init.nextProbeAt);
@@ -808,6 +809,13 @@ export function writeRouteHealth(writer: MessageWriter, message: Init): void {
       writer.join(start);
     }
   }
+  {
+    const value = message.connection;
+    if (value) {
+      writer.uint32(66);
+      writer.string(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -841,6 +849,9 @@ export function readRouteHealth(reader: BinaryReader, end: number, into?: RouteH
         message.nextProbeAt = readTimestamp(reader, end, message.nextProbeAt);
         break;
       }
+      case 66:
+        message.connection = reader.string(true);
+        break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
         message.$unknown ??= [];

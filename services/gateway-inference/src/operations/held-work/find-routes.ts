@@ -1,0 +1,48 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
+import { type CatalogModel, toConnectionId } from '@tollgate/catalog';
+import { AppError } from '@tollgate/errors';
+import type { Connections } from '../../providers/connections/connections.js';
+import type { OpenConnection } from '../../providers/connections/open-connection.js';
+
+/** What a connection offers. */
+type Offer = 'models' | 'images' | 'media' | 'realtime';
+
+/** A model at a connection. */
+export interface ConnectedRoute<Provider> {
+  readonly provider: Provider;
+  /** The id of the connection. */
+  readonly connection: string;
+  /** The model's name at the provider. */
+  readonly upstreamModel: string;
+}
+
+/** The routes of a model whose connection this process has and that offers the work. `only`: of this provider. */
+export function listConnectedRoutes<Kind extends Offer>(
+  connections: Connections,
+  model: CatalogModel,
+  offer: Kind,
+  only?: ProviderId,
+): ConnectedRoute<NonNullable<OpenConnection[Kind]>>[] {
+  return model.routes.flatMap((route) => {
+    const connection = toConnectionId(route);
+    const provider = connections.find(connection)?.[offer];
+    if (!provider || (only !== undefined && provider.id !== only)) return [];
+    return [{ provider, connection, upstreamModel: route.upstream_model }];
+  });
+}
+
+/** Like `listConnectedRoutes`. @throws AppError SERVICE_UNAVAILABLE without any */
+export function findConnectedRoutes<Kind extends Offer>(
+  connections: Connections,
+  model: CatalogModel,
+  offer: Kind,
+  only?: ProviderId,
+): ConnectedRoute<NonNullable<OpenConnection[Kind]>>[] {
+  const routes = listConnectedRoutes(connections, model, offer, only);
+  if (routes.length > 0) return routes;
+  const names = [...new Set(model.routes.map(toConnectionId))].join(', ');
+  throw new AppError('SERVICE_UNAVAILABLE', `no provider of model ${model.model_id} is configured (${names})`, {
+    layer: 'routing',
+    retryable: false,
+  });
+}

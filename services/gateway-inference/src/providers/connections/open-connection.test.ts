@@ -1,0 +1,142 @@
+// Requests of connections, against a real server that records their heads.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { openTestConnection } from '../../testing/test-connection.js';
+import type { Authorizer } from '../contract/authorizer.js';
+import type { Provider } from '../contract/provider.js';
+import { Upstream } from '../transport/upstream.js';
+import { KeyPool } from './key-pool.js';
+
+let server: Server;
+let origin: string;
+const heads: string[][] = [];
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    heads.push([req.url!, ...req.rawHeaders]);
+    req.resume().on('end', () => res.end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  heads.length = 0;
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+afterAll(() => void server.close());
+
+/** Sends one forwarded call. */
+function send(provider: Provider): Promise<void> {
+  closers.push(() => provider.close());
+  const call = {
+    ...{ requestId: 'r', accountId: 'a', holdId: 'h-1', upstreamModel: 'm', modelId: 'm', reasons: false },
+    ...{ isStream: false, maxOutputTokens: 1, request: () => undefined as never, input: () => ({ messages: [] }) },
+    encode: JSON.stringify,
+    forward: { dialect: provider.forwards[0]!, body: { messages: [], input: 'hi' }, modelName: 'm', betas: [] },
+  };
+  return new Promise((resolve) => {
+    const done = (): void => resolve();
+    provider.start(call, { onAnswer: done, onFailure: done } as never);
+  });
+}
+
+const json = ['content-type', 'application/json'];
+const accept = ['accept', 'application/json'];
+const agent = ['user-agent', 'tollgate'];
+
+it.each<[string, string, string[]]>([
+  [
+    'openai',
+    '/v1/chat/completions',
+    [...agent, 'authorization', 'Bearer k-1', ...json, ...accept, 'x-client-request-id', 'h-1'],
+  ],
+  [
+    'xai',
+    '/v1/chat/completions',
+    [...agent, 'authorization', 'Bearer k-1', ...json, ...accept, 'x-client-request-id', 'h-1'],
+  ],
+  [
+    'anthropic',
+    '/v1/v1/messages',
+    [...agent, 'anthropic-version', '2023-06-01', 'x-api-key', 'k-1', ...json, ...accept],
+  ],
+  ['gemini', '/v1/models/m:generateContent', [...agent, 'x-goog-api-key', 'k-1', ...json]],
+])('sends requests of the preset %s with the same head as ever', async (preset, path, headers) => {
+  await send(openTestConnection({ preset, base_url: `${origin}/v1`, keys: [{ secret: 'k-1' }] }).models);
+  const [url, , host, , , ...rest] = heads[0]!;
+  expect([url, host]).toEqual([path, new URL(origin).host]);
+  expect(rest.slice(0, headers.length)).toEqual(headers);
+  expect(rest.slice(headers.length)).toEqual(['content-length', expect.any(String)]);
+});
+
+it('names the provider of the connection, adds its headers, and shares requests between its keys', async () => {
+  const { models } = openTestConnection({
+    ...{ wire: 'anthropic', base_url: origin, headers: { 'x-team': 'blue' } },
+    auth: { type: 'header', name: 'x-key', prefix: 'K ' },
+    keys: [{ secret: 'a', weight: 1 }, { secret: 'b' }],
+  });
+  expect(models.id).toBe('custom');
+  for (let i = 0; i < 3; i++) await send(models);
+  const sent = heads.map((head) => [head[head.indexOf('x-team') + 1], head[head.indexOf('x-key') + 1]]);
+  expect(sent).toEqual([
+    ['blue', 'K a'],
+    ['blue', 'K b'],
+    ['blue', 'K a'],
+  ]);
+});
+
+it('sends every call to the Responses API over the wire openai-responses', async () => {
+  const { models } = openTestConnection({ wire: 'openai-responses', base_url: origin });
+  expect(models.forwards).toEqual(['openai-responses']);
+  await send(models);
+  expect(heads[0]![0]).toBe('/responses');
+});
+
+function post(authorizer: Authorizer): Promise<unknown> {
+  const limits = {
+    connections: 1,
+    inFlightMax: 1,
+    connectTimeoutMs: 1_000,
+    responseTimeoutMs: 1_000,
+    idleTimeoutMs: 1_000,
+  };
+  const upstream = new Upstream({
+    ...limits,
+    provider: 'custom',
+    baseUrl: `${origin}/base`,
+    keys: new KeyPool([{ authorizer, weight: 1 }]),
+    standstill: { over: () => undefined },
+  });
+  closers.push(() => upstream.close());
+  return new Promise((resolve) => {
+    const listener = { onHead: () => undefined, onChunk: () => undefined };
+    upstream.post(
+      '/p?q=1',
+      ['x-a', '1'],
+      'body',
+      { ...listener, onDone: () => resolve('done'), onFailed: resolve },
+      'a',
+    );
+  });
+}
+
+it('gives an authorizer the whole request, and waits for its headers', async () => {
+  const seen: unknown[] = [];
+  const signs: Authorizer = {
+    async authorize(request) {
+      seen.push(request);
+      return ['x-signature', 's'];
+    },
+  };
+  expect(await post(signs)).toBe('done');
+  expect(seen).toEqual([{ method: 'POST', origin, path: '/base/p?q=1', headers: ['x-a', '1'], body: 'body' }]);
+  expect(heads[0]).toEqual(expect.arrayContaining(['x-signature', 's']));
+});
+
+it('fails a request without a credential as not sent, and frees its socket', async () => {
+  const failure = await post({ authorize: () => Promise.reject(new Error('no token')) });
+  expect(failure).toMatchObject({ kind: 'unauthorized', isUnanswered: false });
+  expect(heads).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { connectionSchema } from '@tollgate/catalog';
+import { z } from 'zod';
+import { completeConnection, presets } from './presets.js';
+
+const parse = (entry: object) => connectionSchema(z.string()).parse({ id: 'c', ...entry });
+const complete = (entry: object) => completeConnection(parse(entry));
+
+describe('presets', () => {
+  it.each(Object.keys(presets))('completes a connection to %s that states only its address', (preset) => {
+    const { wire, base_url: baseUrl } = complete({ preset, base_url: 'https://here.example/v1' });
+    expect([wire, baseUrl]).toEqual([presets[preset]!.wire, 'https://here.example/v1']);
+  });
+
+  it('lets the entry override what the preset supplies, quirk by quirk', () => {
+    const made = complete({ preset: 'vllm', base_url: 'http://vllm:8000/v1', quirks: { top_k: false } });
+    expect(made).toMatchObject({ provider: 'custom', auth: { type: 'bearer' } });
+    expect(made.quirks).toEqual({ top_k: false, tokenize: 'vllm' });
+    expect(complete({ preset: 'anthropic', provider: 'custom', auth: { type: 'bearer' } })).toMatchObject({
+      provider: 'custom',
+      auth: { type: 'bearer' },
+      base_url: 'https://api.anthropic.com',
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['an unknown preset', { preset: 'nowhere' }, 'connection c: preset: unknown, must be one of openai, anthropic'],
+    ['a name of Object', { preset: 'constructor' }, 'connection c: preset: unknown'],
+    ['no wire', { base_url: 'https://a.example' }, 'connection c: wire: required without a preset'],
+    ['no address', { preset: 'vllm' }, 'connection c: base_url: required'],
+  ])('rejects a connection with %s', (_, entry, message) => {
+    expect(() => complete(entry)).toThrow(message);
+  });
+});
+
+describe('connections', () => {
+  it.each<[string, object]>([
+    ['an id with upper case', { id: 'Main' }],
+    ['another scheme', { base_url: 'file:///etc/passwd' }],
+    ['an unknown wire', { wire: 'telnet' }],
+    ['an unknown authentication', { auth: { type: 'basic' } }],
+    ['a header of the transport', { headers: { Host: 'elsewhere' } }],
+    ['a header with a line break', { headers: { 'x-a': 'a\r\nx-b: c' } }],
+    ['a weight of 0', { keys: [{ secret: 's', weight: 0 }] }],
+    ['the sandbox', { provider: 'sandbox' }],
+    ['a misspelled member', { baseurl: 'https://a.example' }],
+  ])('rejects %s', (_, entry) => {
+    expect(() => parse(entry)).toThrow(z.ZodError);
+  });
+});
