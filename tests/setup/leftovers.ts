@@ -20,6 +20,7 @@ const NAMES = [
   'clone',
   'commits',
   'compose',
+  'connections',
   'console',
   'contracts',
   'embedded',

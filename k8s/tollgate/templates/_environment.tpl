@@ -41,6 +41,9 @@ RPC_TLS_CA_FILE: /etc/tollgate/tls/ca.crt
 {{- if and $own.modelCatalog $values.modelCatalog }}
 MODEL_CATALOG_FILE: /etc/tollgate/catalog/catalog.json
 {{- end }}
+{{- if and (eq .name "gateway-inference") $values.connections }}
+CONNECTIONS_FILE: /etc/tollgate/connections/connections.json
+{{- end }}
 {{- end }}
 
 {{/* The data of a service's own Secret; refuses to render without a key that the service cannot start without. */}}

@@ -55,6 +55,11 @@ capabilities:
   configMap:
     name: {{ include "tollgate.fullname" .root }}-model-catalog
 {{- end }}
+{{- if and (eq .name "gateway-inference") .root.Values.connections }}
+- name: connections
+  configMap:
+    name: {{ include "tollgate.fullname" .root }}-connections
+{{- end }}
 {{- with include "tollgate.joined" (merge (dict "key" "extraVolumes") .) }}
 {{ . }}
 {{- end }}
@@ -72,6 +77,12 @@ capabilities:
 {{- if and $own.modelCatalog .root.Values.modelCatalog }}
 - name: model-catalog
   mountPath: /etc/tollgate/catalog
+  readOnly: true
+{{- end }}
+{{- if and (eq .name "gateway-inference") .root.Values.connections }}
+# The whole folder, so that the kubelet replaces a changed file.
+- name: connections
+  mountPath: /etc/tollgate/connections
   readOnly: true
 {{- end }}
 {{- with include "tollgate.joined" (merge (dict "key" "extraVolumeMounts") .) }}

@@ -32,8 +32,12 @@ export interface ConfigDefinition<Fields extends z.ZodRawShape, Own extends obje
   usesEvents?: boolean;
   /** Its own settings; a field of `serviceFields` may be replaced to change its default. */
   fields: Fields;
-  /** Converts the values of its own settings. @throws ConfigError when they do not fit together */
-  toConfig(env: z.output<z.ZodObject<Fields>>): Own;
+  /**
+   * Converts the values of its own settings. `environment`: all variables, for files that refer to some by their names.
+   *
+   * @throws ConfigError when they do not fit together
+   */
+  toConfig(env: z.output<z.ZodObject<Fields>>, environment: NodeJS.ProcessEnv): Own;
 }
 
 /** Reads the environment. @throws ConfigError naming every bad variable, never a value */
@@ -67,7 +71,7 @@ export function defineConfig<Fields extends z.ZodRawShape, Own extends object>(
       drainMs: env.DRAIN_TIMEOUT,
       peers: toAddresses(peers, values),
       events: usesEvents ? loadConfig(z.object(sharedFields.events), environment) : undefined,
-      ...toConfig(values as z.output<z.ZodObject<Fields>>),
+      ...toConfig(values as z.output<z.ZodObject<Fields>>, environment),
     };
   };
   return Object.assign(read, { variables: Object.keys(schema.shape) });

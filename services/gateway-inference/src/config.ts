@@ -34,9 +34,11 @@ export const configFromEnv = defineConfig({
     GEMINI_BASE_URL: fields.url().optional(),
     XAI_API_KEY: fields.secret().optional(),
     XAI_BASE_URL: fields.url().optional(),
-    /** Sockets per provider. Too low: requests wait. Too high: file descriptors run out. */
+    /** Further connections, as JSON; read again when it changes. With an invalid file, the start fails; later, the last good one stays. */
+    CONNECTIONS_FILE: fields.text().optional(),
+    /** Sockets per connection. Too low: requests wait. Too high: file descriptors run out. */
     PROVIDER_CONNECTIONS: fields.integer(1, 10_000).default(1_024),
-    /** Requests per provider, in progress and waiting; more are refused. */
+    /** Requests per connection, in progress and waiting; more are refused. */
     PROVIDER_IN_FLIGHT_MAX: fields.integer(1, 100_000).default(8_000),
     PROVIDER_CONNECT_TIMEOUT: fields.durationMs().default(5_000),
     /** Until the first byte of an answer. Too short: slow models fail although they were paid for. */
@@ -87,7 +89,7 @@ export const configFromEnv = defineConfig({
     /** How long a failed settlement is repeated. Shorter than an outage of the ledger: usage is recorded late or as a bound. */
     SETTLE_RETRY_FOR: fields.durationMs().default(300_000),
   },
-  toConfig(env) {
+  toConfig(env, environment) {
     for (const name of providerUrls) {
       const baseUrl = env[name];
       if (baseUrl === undefined || !isRefusedLiteral(baseUrl, env.ALLOW_PRIVATE_ENDPOINTS)) continue;
@@ -108,6 +110,14 @@ export const configFromEnv = defineConfig({
         google: { apiKey: env.GEMINI_API_KEY, baseUrl: env.GEMINI_BASE_URL },
         xai: { apiKey: env.XAI_API_KEY, baseUrl: env.XAI_BASE_URL },
       }),
+      connectionsSource:
+        env.CONNECTIONS_FILE === undefined
+          ? undefined
+          : {
+              file: env.CONNECTIONS_FILE,
+              readVariable: (name: string) => environment[name],
+              allowPrivate: env.ALLOW_PRIVATE_ENDPOINTS,
+            },
       allowPrivateEndpoints: env.ALLOW_PRIVATE_ENDPOINTS,
       upstream: {
         connections: env.PROVIDER_CONNECTIONS,

@@ -28,10 +28,12 @@ import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { ResponseLimits } from './operations/responses/response-limits.js';
 import { Circuits } from './providers/circuits.js';
 import { Connections } from './providers/connections/connections.js';
+import { readConnectionsFile } from './providers/connections/connections-file.js';
 import { guardedLookup } from './providers/transport/guarded-lookup.js';
 import { PageReader } from './tools/page-reader.js';
 import type { PublicWeb } from './tools/web-fetch.js';
 import { createWebSearch, type WebSearch } from './tools/web-search.js';
+import { ConnectionsFileState } from './workers/reload-connections.js';
 import type { WatchedTurn } from './workers/turn-watch.js';
 
 export interface Context {
@@ -41,6 +43,8 @@ export interface Context {
   catalog: Catalog;
   /** The ways to model providers. */
   connections: Connections;
+  /** Whether CONNECTIONS_FILE could be read. */
+  connectionsFile: ConnectionsFileState;
   circuits: Circuits;
   /** Open sessions. A stop lets their responses finish. */
   realtimeSessions: Set<OpenSession>;
@@ -90,6 +94,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
       promptOverheadTokens: config.promptOverheadTokens,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
+    connectionsFile: new ConnectionsFileState(),
     connections: openConnections(config, parts.keep(new Standstill())),
     circuits: new Circuits(config.circuit, clock, logger),
     realtimeSessions: new Set(),
@@ -116,7 +121,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   };
   parts.keep({ stop: () => closeProviders(ctx) });
   watchProviders(parts.health, ctx.circuits);
-  observeCircuits(parts.metrics, ctx);
+  observeConnections(parts.metrics, ctx);
   return ctx;
 }
 
@@ -124,19 +129,26 @@ async function closeProviders(ctx: Context): Promise<void> {
   await Promise.all([ctx.connections.close(), ctx.webSearch.close(), ctx.web?.client.close()]);
 }
 
-function observeCircuits(metrics: Metrics, { connections, circuits }: Context): void {
-  const name = 'tollgate_provider_circuit_open';
-  const help = '1 while a model of the connection is avoided because it failed in the last 10 minutes.';
+function observeConnections(metrics: Metrics, { connections, connectionsFile, circuits }: Context): void {
   metrics.observe({
-    series: { open: { name, help, labels: ['provider', 'connection'] } },
+    series: {
+      open: {
+        name: 'tollgate_provider_circuit_open',
+        help: '1 while a model of the connection is avoided because it failed in the last 10 minutes.',
+        labels: ['provider', 'connection'],
+      },
+      invalid: {
+        name: 'tollgate_connections_file_invalid',
+        help: '1 while CONNECTIONS_FILE cannot be used, so that the last good connections stay.',
+      },
+    },
     read() {
       const failing = circuits.failingConnections;
-      return {
-        open: connections.list().map(({ id: connection, models }) => ({
-          labels: { provider: models.id, connection },
-          value: failing.includes(connection) ? 1 : 0,
-        })),
-      };
+      const open = connections.list().map(({ id: connection, models }) => ({
+        labels: { provider: models.id, connection },
+        value: failing.includes(connection) ? 1 : 0,
+      }));
+      return { open, invalid: [{ labels: {}, value: connectionsFile.problem === '' ? 0 : 1 }] };
     },
   });
 }
@@ -144,7 +156,8 @@ function observeCircuits(metrics: Metrics, { connections, circuits }: Context): 
 function openConnections(config: Config, standstill: Standstill): Connections {
   const lookup = guardedLookup(config.allowPrivateEndpoints);
   const options = { limits: config.upstream, lookup, standstill };
-  return new Connections(config.defaultConnections, options, { sandbox: config.sandboxProvider });
+  const fromFile = config.connectionsSource === undefined ? [] : readConnectionsFile(config.connectionsSource);
+  return new Connections([...config.defaultConnections, ...fromFile], options, { sandbox: config.sandboxProvider });
 }
 
 async function openResponseCache({ config, logger, keep, health }: Parts<Config>): Promise<ResponseCache> {

@@ -12,12 +12,15 @@ import { realtimeService } from './grpc/realtime-service.js';
 import { storedResponseService } from './grpc/stored-response-service.js';
 import { expireImages } from './workers/expire-images.js';
 import { pruneStoredResponses } from './workers/prune-responses.js';
+import { reloadConnections } from './workers/reload-connections.js';
 import { startTurnWatch } from './workers/turn-watch.js';
 
 /** How often the files of expired images are deleted. */
 const EXPIRE_IMAGES_MS = 10 * 60_000;
 /** How often stored responses are pruned. */
 const PRUNE_RESPONSES_MS = 60_000;
+/** How often CONNECTIONS_FILE and the files of its secrets are read. */
+const RELOAD_CONNECTIONS_MS = 5_000;
 /** Settlements that are pending after this time are abandoned; their holds expire. */
 const SETTLE_DRAIN_MS_MAX = 5_000;
 
@@ -37,6 +40,8 @@ export function defineInference(openContext: typeof createContext): ServiceDefin
       keep(createLoop({ name: 'expire images', intervalMs: EXPIRE_IMAGES_MS, logger, run: () => expireImages(ctx) }));
       const prune = { name: 'prune responses', intervalMs: PRUNE_RESPONSES_MS, logger };
       keep(createLoop({ ...prune, run: () => pruneStoredResponses(ctx) }));
+      const reload = { name: 'reload connections', intervalMs: RELOAD_CONNECTIONS_MS, logger };
+      if (ctx.config.connectionsSource) keep(createLoop({ ...reload, run: () => reloadConnections(ctx) }));
       keep({ stop: () => drainTurns(ctx) });
       // The database holds stored images and responses: turns whose answer is not stored do not use it.
       return {

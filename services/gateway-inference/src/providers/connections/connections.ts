@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '@tollgate/catalog';
 import { SandboxImages } from '../sandbox/sandbox-images.js';
 import { SandboxMedia } from '../sandbox/sandbox-media.js';
@@ -7,29 +8,50 @@ import { type ConnectionOptions, type OpenConnection, openConnection } from './o
 /** The connections of this process by their ids. */
 export class Connections {
   readonly #options: ConnectionOptions;
-  #open: ReadonlyMap<string, OpenConnection>;
+  readonly #sandbox: OpenConnection | undefined;
+  #open: ReadonlyMap<string, Entry> = new Map();
 
   /** `sandbox`: whether the provider exists that answers without network. @throws ConfigError */
   constructor(connections: readonly Connection[], options: ConnectionOptions, { sandbox = false } = {}) {
     this.#options = options;
-    const all = connections.map((connection) => openConnection(connection, this.#options));
-    if (sandbox) all.unshift(openSandbox());
-    this.#open = new Map(all.map((open) => [open.id, open]));
+    this.#sandbox = sandbox ? openSandbox() : undefined;
+    this.replace(connections);
   }
 
   /** Returns a connection; undefined if this process has none of that id. */
   find(id: string): OpenConnection | undefined {
-    return this.#open.get(id);
+    return id === 'sandbox' ? this.#sandbox : this.#open.get(id)?.open;
   }
 
   list(): OpenConnection[] {
-    return [...this.#open.values()];
+    return [...(this.#sandbox ? [this.#sandbox] : []), ...[...this.#open.values()].map(({ open }) => open)];
+  }
+
+  /**
+   * Makes these the connections; the last one of an id counts. Those that have not changed keep their sockets. Calls of the others
+   * continue; their sockets close when they are idle.
+   *
+   * @throws ConfigError and changes nothing for one that is not supported
+   */
+  replace(connections: readonly Connection[]): void {
+    const open = new Map<string, Entry>();
+    for (const connection of connections) {
+      const known = this.#open.get(connection.id);
+      const isSame = known !== undefined && isDeepStrictEqual(known.connection, connection);
+      open.set(connection.id, isSame ? known : { connection, open: openConnection(connection, this.#options) });
+    }
+    this.#open = open;
   }
 
   /** Closes all sockets, after all calls have ended. */
   async close(): Promise<void> {
     await Promise.all(this.list().map(({ models }) => models.close()));
   }
+}
+
+interface Entry {
+  readonly connection: Connection;
+  readonly open: OpenConnection;
 }
 
 /** Answers without network, for tests and trials. */
