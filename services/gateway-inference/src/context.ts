@@ -95,7 +95,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     connectionsFile: new ConnectionsFileState(),
-    connections: openConnections(config, parts.keep(new Standstill())),
+    connections: openConnections(config, parts.keep(new Standstill()), logger),
     circuits: new Circuits(config.circuit, clock, logger),
     realtimeSessions: new Set(),
     billing,
@@ -153,9 +153,9 @@ function observeConnections(metrics: Metrics, { connections, connectionsFile, ci
   });
 }
 
-function openConnections(config: Config, standstill: Standstill): Connections {
+function openConnections(config: Config, standstill: Standstill, logger: Logger): Connections {
   const lookup = guardedLookup(config.allowPrivateEndpoints);
-  const options = { limits: config.upstream, lookup, standstill };
+  const options = { limits: config.upstream, lookup, standstill, logger };
   const fromFile = config.connectionsSource === undefined ? [] : readConnectionsFile(config.connectionsSource);
   return new Connections([...config.defaultConnections, ...fromFile], options, { sandbox: config.sandboxProvider });
 }

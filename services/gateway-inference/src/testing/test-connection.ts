@@ -1,4 +1,5 @@
 import { connectionSchema } from '@tollgate/catalog';
+import type { Logger } from '@tollgate/runtime';
 import { z } from 'zod';
 import { type OpenConnection, openConnection } from '../providers/connections/open-connection.js';
 import { completeConnection } from '../providers/connections/presets.js';
@@ -14,7 +15,10 @@ const limits = {
 const schema = connectionSchema(z.string());
 
 /** Opens a connection as an entry of the connections file describes it, with short timeouts. */
-export function openTestConnection(entry: Omit<z.input<typeof schema>, 'id'> & { id?: string }): OpenConnection {
+export function openTestConnection(
+  entry: Omit<z.input<typeof schema>, 'id'> & { id?: string },
+  logger?: Logger,
+): OpenConnection {
   const connection = completeConnection(schema.parse({ id: 'test', ...entry }));
-  return openConnection(connection, { limits, standstill: { over: () => undefined } });
+  return openConnection(connection, { limits, standstill: { over: () => undefined }, logger });
 }

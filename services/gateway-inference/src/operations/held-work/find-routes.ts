@@ -2,6 +2,7 @@ import type { ProviderId } from '@tollgate/api/model-requests';
 import { type CatalogModel, toConnectionId } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import type { Connections } from '../../providers/connections/connections.js';
+import type { KeyPool } from '../../providers/connections/key-pool.js';
 import type { OpenConnection } from '../../providers/connections/open-connection.js';
 
 /** What a connection offers. */
@@ -14,6 +15,8 @@ export interface ConnectedRoute<Provider> {
   readonly connection: string;
   /** The model's name at the provider. */
   readonly upstreamModel: string;
+  /** The keys of the connection. */
+  readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
 }
 
 /** The routes of a model whose connection this process has and that offers the work. `only`: of this provider. */
@@ -25,9 +28,10 @@ export function listConnectedRoutes<Kind extends Offer>(
 ): ConnectedRoute<NonNullable<OpenConnection[Kind]>>[] {
   return model.routes.flatMap((route) => {
     const connection = toConnectionId(route);
-    const provider = connections.find(connection)?.[offer];
+    const open = connections.find(connection);
+    const provider = open?.[offer];
     if (!provider || (only !== undefined && provider.id !== only)) return [];
-    return [{ provider, connection, upstreamModel: route.upstream_model }];
+    return [{ provider, connection, upstreamModel: route.upstream_model, keys: open?.keys }];
   });
 }
 

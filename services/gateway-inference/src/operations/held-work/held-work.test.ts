@@ -232,6 +232,34 @@ describe('the routes of held work', () => {
     expect(work.skipRoute(error)).toBe(false);
     expect(work.error(error)).toBe(error);
   });
+
+  /** Work at a connection with several keys, and then at xAI. */
+  function sharedWork(keys: { hasOther: boolean }) {
+    const idle = { usedSoFar: () => ({}), cut() {}, holdExpired() {} };
+    const harness = new HeldWorkHarness();
+    const work = new HeldWork(harness.ctx, harness.plan({ ...openai, keys }, xai), idle);
+    const next = (status: number) => (work.retryAfter(failure(status)) ? work.ask().connection : undefined);
+    return { next, ask: () => work.ask().connection };
+  }
+
+  it.each([401, 403, 429, 500, 503])(
+    'asks the same route with another key after %d, at most three in all',
+    (status) => {
+      const { ask, next } = sharedWork({ hasOther: true });
+      expect(ask()).toBe('openai');
+      expect([next(status), next(status), next(status), next(status)]).toEqual(['openai', 'openai', 'xai', undefined]);
+    },
+  );
+
+  it('asks the next route when no other key is left, or when the failure is not of the key', () => {
+    const keys = { hasOther: false };
+    const without = sharedWork(keys);
+    without.ask();
+    expect(without.next(429)).toBe('xai');
+    const other = sharedWork({ hasOther: true });
+    other.ask();
+    expect(other.next(404)).toBe('xai');
+  });
 });
 
 describe('the settlement of held work', () => {

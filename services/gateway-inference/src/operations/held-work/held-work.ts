@@ -6,6 +6,7 @@ import type { Charge, Settlement } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import { isUndecided, nextState, type WorkState } from '../../domain/work-state.js';
+import { isOfKey, type KeyPool } from '../../providers/connections/key-pool.js';
 import type { WatchedTurn } from '../../workers/turn-watch.js';
 import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
 import { RELEASE_WAIT_MS } from './release-hold.js';
@@ -14,6 +15,8 @@ import { type RequestOutcome, toOutcome } from './work-metrics.js';
 
 /** Interval between heartbeats to the ledger. */
 const PROGRESS_INTERVAL_MS = 2_000;
+/** Keys of one connection that are tried for one call. */
+const KEYS_TRIED_MAX = 3;
 
 /** How a request that is still open ends with the work. */
 const ENDINGS: Record<Outcome['state'], RequestOutcome> = { served: 'ok', failed: 'failed', lost: 'canceled' };
@@ -24,6 +27,8 @@ export interface HeldRoute {
   /** The id of the connection. */
   readonly connection: string;
   readonly upstreamModel: string;
+  /** The keys of the connection; absent if it has none to choose from. */
+  readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
 }
 
 export interface HeldPlan<Route extends HeldRoute> {
@@ -68,6 +73,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   readonly #worker: HeldWorker;
   #state: WorkState = 'waiting';
   #routeIndex = 0;
+  /** At the current route. */
+  #keysTried = 1;
   #provider: ProviderId | '' = '';
   /** Of the current model call. */
   #failures: ProviderFailure[] = [];
@@ -125,10 +132,11 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#attempts.end('answered');
     this.#requestEnded('ok');
     this.#failures = [];
+    this.#keysTried = 1;
   }
 
   /**
-   * Takes the failure of the attempt. Returns whether the next route is to be asked: not if output was delivered, which has been
+   * Takes the failure of the attempt. Returns whether a route is to be asked again, with another key or the next one: not if output was delivered, which has been
    * measured, or if no caller waits for the answer.
    */
   retryAfter(failure: ProviderFailure, { hasOutput = false, isAwaited = true } = {}): boolean {
@@ -139,7 +147,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
-    return !hasOutput && isAwaited && isWorthAnotherRoute(failure) && this.#advance();
+    if (hasOutput || !isAwaited || !isWorthAnotherRoute(failure)) return false;
+    return this.#takeOtherKey(failure) || this.#advance();
   }
 
   /** Takes an error from before the attempt. Returns whether the next route is to be asked, which may support the request. */
@@ -213,6 +222,15 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #advance(): boolean {
     if (this.#routeIndex + 1 >= this.#plan.routes.length) return false;
     this.#routeIndex++;
+    this.#keysTried = 1;
+    return true;
+  }
+
+  /** Whether the same route is asked again: the failed key rests, and the connection has another one. */
+  #takeOtherKey({ status }: ProviderFailure): boolean {
+    const { keys } = this.#plan.routes[this.#routeIndex]!;
+    if (this.#keysTried >= KEYS_TRIED_MAX || !keys?.hasOther || !isOfKey(status)) return false;
+    this.#keysTried++;
     return true;
   }
 

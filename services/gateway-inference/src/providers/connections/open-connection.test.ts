@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { type Logger, silentLogger } from '@tollgate/runtime';
 import { openTestConnection } from '../../testing/test-connection.js';
 import type { Authorizer } from '../contract/authorizer.js';
 import type { Provider } from '../contract/provider.js';
@@ -16,6 +17,7 @@ const closers: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   server = createServer((req, res) => {
     heads.push([req.url!, ...req.rawHeaders]);
+    if (req.headers['x-key'] === 'limited') res.writeHead(429, { 'retry-after': '9' });
     req.resume().on('end', () => res.end('{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -85,6 +87,23 @@ it('names the provider of the connection, adds its headers, and shares requests 
     ['blue', 'K b'],
     ['blue', 'K a'],
   ]);
+});
+
+it('lets the key rest that a server has limited, and says so without the secret', async () => {
+  const warnings: unknown[] = [];
+  const logger = { ...silentLogger, warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
+  const { models, keys } = openTestConnection(
+    {
+      ...{ wire: 'anthropic', base_url: origin, auth: { type: 'header', name: 'x-key' } },
+      keys: [{ secret: 'limited', id: 'first', weight: 5 }, { secret: 'free' }],
+    },
+    logger,
+  );
+  for (let i = 0; i < 3; i++) await send(models);
+  expect(heads.map((head) => head[head.indexOf('x-key') + 1])).toEqual(['limited', 'free', 'free']);
+  expect(keys!.hasOther).toBe(true);
+  const fields = { connection: 'test', key: 'first', status: 429, rest_ms: 9_000 };
+  expect(warnings).toEqual([[fields, 'key of a connection rests']]);
 });
 
 it('sends every call to the Responses API over the wire openai-responses', async () => {

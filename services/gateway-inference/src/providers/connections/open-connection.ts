@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Connection } from '@tollgate/catalog';
-import { ConfigError, type Standstill } from '@tollgate/runtime';
+import { ConfigError, type Logger, type Standstill } from '@tollgate/runtime';
 import { AnthropicProvider } from '../anthropic/anthropic-provider.js';
 import type { ImageProvider } from '../contract/image-provider.js';
 import type { MediaProvider } from '../contract/media-provider.js';
@@ -21,6 +21,8 @@ import { KeyPool } from './key-pool.js';
 /** Everything that one connection offers, over the same sockets. */
 export interface OpenConnection {
   readonly id: string;
+  /** Absent of a connection without network. */
+  readonly keys?: KeyPool;
   readonly models: Provider;
   readonly images?: ImageProvider;
   readonly media?: MediaProvider;
@@ -34,6 +36,7 @@ export interface ConnectionOptions {
   /** Name lookup of the sockets; it rejects private addresses unless they are allowed. */
   lookup?: LookupFunction | undefined;
   standstill: Pick<Standstill, 'over'>;
+  logger?: Logger | undefined;
 }
 
 /** How the adapters of one connection reach its server. */
@@ -58,6 +61,11 @@ const ANTHROPIC_VERSION = ['anthropic-version', '2023-06-01'];
  */
 export function openConnection(connection: Connection, options: ConnectionOptions): OpenConnection {
   const parts = toParts(connection, options);
+  return { ...openByWire(parts), keys: parts.keys };
+}
+
+function openByWire(parts: ConnectionParts): OpenConnection {
+  const { connection } = parts;
   switch (connection.wire) {
     case 'openai-chat':
     case 'openai-responses':
@@ -71,7 +79,7 @@ export function openConnection(connection: Connection, options: ConnectionOption
   }
 }
 
-function toParts(connection: Connection, { limits, lookup, standstill }: ConnectionOptions): ConnectionParts {
+function toParts(connection: Connection, { limits, lookup, standstill, logger }: ConnectionOptions): ConnectionParts {
   const { provider, timeouts } = connection;
   const fixed = connection.wire === 'anthropic' ? [...USER_AGENT, ...ANTHROPIC_VERSION] : USER_AGENT;
   const headers = [...fixed, ...Object.entries(connection.headers).flat()];
@@ -83,15 +91,22 @@ function toParts(connection: Connection, { limits, lookup, standstill }: Connect
     responseTimeoutMs: timeouts.response_ms ?? limits.responseTimeoutMs,
     idleTimeoutMs: timeouts.idle_ms ?? limits.idleTimeoutMs,
   };
-  const keys = toKeyPool(connection);
+  const keys = toKeyPool(connection, logger);
   const openUpstream = (baseUrl: string): Upstream =>
     new Upstream({ ...own, provider, baseUrl, headers, keys, lookup, standstill });
   return { connection, openUpstream, headers, keys, connectTimeoutMs, lookup };
 }
 
-function toKeyPool(connection: Connection): KeyPool {
+function toKeyPool(connection: Connection, logger: Logger | undefined): KeyPool {
   const keys = connection.keys.length === 0 ? [undefined] : connection.keys;
-  return new KeyPool(keys.map((key) => ({ authorizer: createAuthorizer(connection, key), weight: key?.weight ?? 1 })));
+  const pooled = keys.map((key) => ({ authorizer: createAuthorizer(connection, key), weight: key?.weight ?? 1 }));
+  return new KeyPool(pooled, {
+    onRest: ({ key, status, restMs }) =>
+      logger?.warn(
+        { connection: connection.id, key: keys[key]?.id ?? key, status, rest_ms: restMs },
+        'key of a connection rests',
+      ),
+  });
 }
 
 /** OpenAI, xAI, and every server that speaks their dialect: vLLM, Ollama, llama.cpp and the like. */

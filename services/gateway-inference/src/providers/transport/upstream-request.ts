@@ -40,6 +40,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #canPause = false;
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
+  #observer: ((status: number, headers: IncomingHttpHeaders) => void) | undefined;
   /** No listener call follows. */
   #isOver = false;
   #hasEnded = false;
@@ -52,6 +53,11 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     this.#listener = listener;
     this.#slot = slot;
     this.#loop = loop;
+  }
+
+  /** Sets what sees the status and the headers of the answer first. */
+  observe(observer: (status: number, headers: IncomingHttpHeaders) => void): void {
+    this.#observer = observer;
   }
 
   wasSent(): void {
@@ -110,6 +116,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (this.#isOver || status < 200) return;
     this.#canPause = isPausable(headers);
+    this.#observer?.(status, headers);
     this.#listener.onHead(status, headers);
     if (this.#isPaused) this.pause();
   }

@@ -115,7 +115,10 @@ export class Upstream {
   #send(path: string, headers: string[], body: Body, request: UpstreamRequest): void {
     const fullPath = this.#basePath + path;
     const sent = { method: 'POST', origin: this.#origin, path: fullPath, headers, body } as const;
-    const added = this.#options.keys?.take().authorizer.authorize(sent) ?? [];
+    const { keys } = this.#options;
+    const key = keys?.take();
+    if (keys?.isShared && key) request.observe((status, answered) => keys.answered(key, status, answered));
+    const added = key?.authorizer.authorize(sent) ?? [];
     if (added instanceof Promise) void this.#sendAuthorized(fullPath, headers, body, request, added);
     else this.#dispatchTo(fullPath, [...this.#headers, ...added, ...headers], body, request);
   }
