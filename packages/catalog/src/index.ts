@@ -36,6 +36,7 @@ export {
   type ModelRoute,
   type ProviderId,
   providerIds,
+  type RouteChoice,
   type TokenizerId,
   toConnectionId,
 } from './model-record.js';

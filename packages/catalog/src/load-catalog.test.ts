@@ -132,7 +132,7 @@ describe('MODEL_CATALOG_FILE', () => {
 
   it('takes a route to a connection, by default of the provider of the model', () => {
     const routes = [
-      { connection: 'azure-eu', upstream_model: 'ours' },
+      { connection: 'azure-eu', upstream_model: 'ours', weight: 3 },
       { connection: 'relay', provider: 'custom', upstream_model: 'qwen' },
       { provider: 'xai', upstream_model: 'x' },
     ];

@@ -50,6 +50,15 @@ export const meteredUnits = ['tokens', 'characters', 'seconds'] as const;
 /** One of the units of metering. */
 export type MeteredUnit = (typeof meteredUnits)[number];
 
+/**
+ * `ordered`: as they are listed. `weighted`: each gets its share of the requests. `fastest`: the route whose streams have lately
+ * started first.
+ */
+export const routeChoices = ['ordered', 'weighted', 'fastest'] as const;
+
+/** How the first route of a request is chosen. */
+export type RouteChoice = (typeof routeChoices)[number];
+
 const cents = z.int().min(0);
 const tokenCount = z.int().min(0);
 /** Prices that depend on a request. Those that are left out are the model's own. */
@@ -121,9 +130,11 @@ export function modelRecordSchema(providers: readonly string[]) {
     service_tiers: z.record(serviceTierName, z.strictObject(rates)).optional(),
     /** Units of an account's request quota that a request counts for; absent: one. */
     quota_units: z.int().min(0).max(1_000_000).optional(),
+    /** How the first route of a request is chosen; the others follow in their order. Absent: `ordered`. */
+    routing: z.enum(routeChoices).optional(),
     /**
-     * Tried in order until one answers with its first byte. Each names a connection; without one, it takes the default connection
-     * of its provider. `provider` is what `provider/model` narrows to.
+     * Tried until one answers with its first byte. A route without a connection takes the default connection of its
+     * provider. `provider` is what `provider/model` narrows to.
      */
     routes: z
       .array(
@@ -131,6 +142,8 @@ export function modelRecordSchema(providers: readonly string[]) {
           provider,
           connection: connectionId.optional(),
           upstream_model: z.string().min(1).max(200),
+          /** Of `weighted` routing; absent: 1. */
+          weight: z.int().min(0).max(1_000).optional(),
         }),
       )
       .min(1)
@@ -147,7 +160,7 @@ export type CatalogModel = Readonly<z.output<ReturnType<typeof modelRecordSchema
 /** A catalog entry as written in a data file: fields with a default are optional. */
 export type CatalogModelInput = Omit<z.input<ReturnType<typeof modelRecordSchema>>, 'provider' | 'routes'> & {
   provider: ProviderId;
-  routes?: { provider: ProviderId; connection?: string; upstream_model: string }[];
+  routes?: { provider: ProviderId; connection?: string; upstream_model: string; weight?: number }[];
 };
 
 /** Where a request for the model may be sent. */

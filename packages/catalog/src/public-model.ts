@@ -2,6 +2,7 @@ import type { CatalogModel, MeteredUnit } from './model-record.js';
 
 type Hidden =
   | 'routes'
+  | 'routing'
   | 'aliases'
   | 'tokenizer'
   | 'reasons'
@@ -26,6 +27,7 @@ export type PublicModel = Omit<CatalogModel, Hidden | 'metered_in'> & { metered_
 export function toPublicModel(model: CatalogModel): PublicModel {
   const {
     routes: _routes,
+    routing: _routing,
     aliases: _aliases,
     tokenizer: _tokenizer,
     reasons: _reasons,

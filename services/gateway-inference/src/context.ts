@@ -28,12 +28,11 @@ import { WorkMetrics } from './operations/held-work/work-metrics.js';
 import { ResponseLimits } from './operations/responses/response-limits.js';
 import { Circuits } from './providers/circuits.js';
 import { Connections } from './providers/connections/connections.js';
-import { readConnectionsFile } from './providers/connections/connections-file.js';
+import { ConnectionsFileState, readConnectionsFile } from './providers/connections/connections-file.js';
 import { guardedLookup } from './providers/transport/guarded-lookup.js';
 import { PageReader } from './tools/page-reader.js';
 import type { PublicWeb } from './tools/web-fetch.js';
 import { createWebSearch, type WebSearch } from './tools/web-search.js';
-import { ConnectionsFileState } from './workers/reload-connections.js';
 import type { WatchedTurn } from './workers/turn-watch.js';
 
 export interface Context {

@@ -71,7 +71,7 @@ export type ConnectionQuirks = Readonly<z.output<typeof connectionQuirks>>;
 
 /**
  * Schema of one connection, for a form of its secrets: plain text, or a reference that the schema resolves. Fields are snake_case
- * because the entry is also the form of the file and of the API. What a preset supplies may be left out.
+ * because the entry is also the form of the file and of the API. Members that a preset supplies may be left out.
  */
 export function connectionSchema(secret: z.ZodType<string>) {
   return z.strictObject({

@@ -132,3 +132,65 @@ describe('routes', () => {
     expect(scene.circuits.inOrder([other, toRoute('xai')])).toEqual([other, toRoute('xai')]);
   });
 });
+
+describe('the failure of one key of several', () => {
+  it.each([
+    [true, 429, ['openai', 'xai']],
+    [false, 429, ['xai', 'openai']],
+    [true, undefined, ['xai', 'openai']],
+  ])('counts for the route unless another key is left (%p, status %p)', (hasOther, status, expected) => {
+    const scene = new Scene();
+    const kind = status === undefined ? 'timeout' : 'response';
+    const failure = new ProviderFailure({ provider: 'openai', kind, status });
+    for (let i = 0; i < 3; i++) scene.circuits.record({ ...toRoute('openai'), keys: { hasOther } }, failure);
+    expect(scene.order('openai', 'xai')).toEqual(expected);
+  });
+});
+
+describe('the choice of the first route', () => {
+  const routes = (weights: number[]) =>
+    weights.map((weight) => ({
+      provider: { id: 'openai' as const },
+      connection: `w${weight}`,
+      upstreamModel: 'm',
+      weight,
+    }));
+  const fail = (scene: Scene, route: ReturnType<typeof routes>[number]) => {
+    for (let i = 0; i < 3; i++)
+      scene.circuits.record(route, new ProviderFailure({ provider: 'openai', kind: 'timeout' }));
+  };
+
+  it('gives each route its share by weight, interleaved, and keeps the others in order', () => {
+    const scene = new Scene();
+    const all = routes([3, 1, 2]);
+    const orders = Array.from({ length: 6 }, () => scene.circuits.inOrder(all, 'weighted').map(({ weight }) => weight));
+    expect(orders.map(([first]) => first)).toEqual([3, 2, 3, 1, 2, 3]);
+    expect(orders[1]).toEqual([2, 3, 1]);
+  });
+
+  it('never chooses a route of weight 0 first, or one that fails', () => {
+    const scene = new Scene();
+    const all = routes([0, 1, 2]);
+    fail(scene, all[2]!);
+    const orders = Array.from({ length: 3 }, () => scene.circuits.inOrder(all, 'weighted').map(({ weight }) => weight));
+    expect(orders).toEqual([
+      [1, 0, 2],
+      [1, 0, 2],
+      [1, 0, 2],
+    ]);
+  });
+
+  it('chooses the route whose streams start first, one without a measurement before, and a slow one again later', () => {
+    const scene = new Scene();
+    const [slow, quick, fresh] = routes([1, 2, 3]) as [never, never, never];
+    const first = (...all: never[]) => scene.circuits.inOrder(all as ReturnType<typeof routes>, 'fastest')[0];
+    scene.circuits.started(slow, 800);
+    scene.circuits.started(quick, 200);
+    expect([first(slow, quick), first(slow, quick, fresh)]).toEqual([quick, fresh]);
+    scene.circuits.started(quick, 8_000);
+    expect(first(slow, quick)).toBe(slow);
+    scene.nowMs += 3_600_000;
+    scene.circuits.started(slow, 800);
+    expect(first(slow, quick)).toBe(quick);
+  });
+});

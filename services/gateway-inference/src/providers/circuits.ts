@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { RouteChoice } from '@tollgate/catalog';
 import {
   Circuit,
   type CircuitLimits,
@@ -8,6 +9,7 @@ import {
   type Logger,
 } from '@tollgate/runtime';
 import type { ProviderFailure } from '../domain/provider-failure.js';
+import { isOfKey, type KeyPool } from './connections/key-pool.js';
 
 /** A model at a connection. */
 interface Route {
@@ -15,6 +17,25 @@ interface Route {
   /** The id of the connection. */
   readonly connection: string;
   readonly upstreamModel: string;
+  /** Its share of the requests, if they are distributed by weight. */
+  readonly weight?: number | undefined;
+  /** The keys of the connection. */
+  readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
+}
+
+/** The weight of the newest measurement. */
+const NEWEST = 0.2;
+/** After this time without a measurement, a latency counts half: a route that was slow is tried again. */
+const HALF_LIFE_MS = 5 * 60_000;
+
+/** What is known of a route. */
+interface RouteRecord {
+  readonly circuit: Circuit;
+  /** From a request to the first byte of a stream; undefined until one was measured. */
+  latencyMs?: number;
+  measuredAtMs: number;
+  /** Of the distribution by weight. */
+  credit: number;
 }
 
 /**
@@ -25,7 +46,7 @@ export class Circuits {
   readonly #limits: CircuitLimits;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #byRoute = new Map<string, Circuit>();
+  readonly #byRoute = new Map<string, RouteRecord>();
 
   constructor(limits: CircuitLimits, clock: Clock, logger: Logger) {
     this.#limits = limits;
@@ -33,15 +54,59 @@ export class Circuits {
     this.#logger = logger;
   }
 
-  /** Returns the routes that work in their order, then those to avoid. */
-  inOrder<Item extends Route>(routes: readonly Item[]): readonly Item[] {
+  /** Returns the routes that work, the chosen one first and the others in their order; then those to avoid. */
+  inOrder<Item extends Route>(routes: readonly Item[], choice: RouteChoice = 'ordered'): readonly Item[] {
     if (routes.length < 2) return routes;
+    const sorted = this.#avoidFailing(routes);
+    if (choice === 'ordered') return sorted;
+    const isWorking = (route: Item): boolean => this.#find(route).circuit.state === 'closed';
+    const working = sorted.filter(isWorking);
+    // A route that is to be probed stays first.
+    if (working.length < 2 || !isWorking(sorted[0]!)) return sorted;
+    const first = choice === 'weighted' ? this.#takeByWeight(working) : this.#findFastest(working);
+    return [first, ...sorted.filter((route) => route !== first)];
+  }
+
+  /** Records the time from a request to the first byte of its stream. */
+  started(route: Route, latencyMs: number): void {
+    const record = this.#find(route);
+    const { latencyMs: before = latencyMs } = record;
+    record.latencyMs = before + NEWEST * (latencyMs - before);
+    record.measuredAtMs = this.#clock.elapsed();
+  }
+
+  /** Smooth weighted round-robin: shares are exact over time, and interleaved. */
+  #takeByWeight<Item extends Route>(routes: readonly Item[]): Item {
+    let chosen = routes[0]!;
+    let total = 0;
+    for (const route of routes) {
+      const record = this.#find(route);
+      const weight = route.weight ?? 1;
+      record.credit += weight;
+      total += weight;
+      if (record.credit > this.#find(chosen).credit) chosen = route;
+    }
+    this.#find(chosen).credit -= total;
+    return chosen;
+  }
+
+  /** A route without a measurement comes first, so that it gets one. */
+  #findFastest<Item extends Route>(routes: readonly Item[]): Item {
+    const now = this.#clock.elapsed();
+    const latency = (route: Item): number => {
+      const { latencyMs = 0, measuredAtMs } = this.#find(route);
+      return latencyMs * 0.5 ** ((now - measuredAtMs) / HALF_LIFE_MS);
+    };
+    return routes.reduce((best, route) => (latency(route) < latency(best) ? route : best));
+  }
+
+  #avoidFailing<Item extends Route>(routes: readonly Item[]): readonly Item[] {
     const elapsedMs = this.#clock.elapsed();
     const avoided: Item[] = [];
     const used = routes.filter((route) => {
       // Only the first route is probed: behind a working route it would not be asked.
       const isFirst = avoided.length === routes.indexOf(route);
-      const circuit = this.#findCircuit(route);
+      const { circuit } = this.#find(route);
       const before = circuit.state;
       if (before === 'closed' || (isFirst && circuit.admits(elapsedMs))) {
         this.#logChange(before, circuit, route);
@@ -56,22 +121,25 @@ export class Circuits {
   /** Returns the connections with routes that are avoided and have failed lately. */
   get failingConnections(): string[] {
     const elapsedMs = this.#clock.elapsed();
-    const failing = [...this.#byRoute].filter(([, circuit]) => circuit.isFailing(elapsedMs)).map(([key]) => key);
+    const failing = [...this.#byRoute].filter(([, { circuit }]) => circuit.isFailing(elapsedMs)).map(([key]) => key);
     return [...new Set(failing.map((key) => key.slice(0, key.indexOf('/'))))];
   }
 
   /** Returns the circuit of a route with its times in epoch milliseconds; undefined if the route was never called. */
   find({ connection, upstreamModel }: Pick<Route, 'connection' | 'upstreamModel'>): CircuitReport | undefined {
-    const report = this.#byRoute.get(`${connection}/${upstreamModel}`)?.report;
+    const report = this.#byRoute.get(`${connection}/${upstreamModel}`)?.circuit.report;
     return (
       report && { ...report, sinceMs: this.#toWall(report.sinceMs), nextProbeMs: this.#toWall(report.nextProbeMs) }
     );
   }
 
-  /** Records how a call of the route ended: with an answer, or with a failure. */
+  /**
+   * Records how a call of the route ended: with an answer, or with a failure. The failure of a key does not count while the connection
+   * has another one.
+   */
   record(route: Route, failure?: ProviderFailure): void {
-    if (failure && !isOfRoute(failure)) return;
-    const circuit = this.#findCircuit(route);
+    if (failure && (!isOfRoute(failure) || (isOfKey(failure.status) && route.keys?.hasOther))) return;
+    const { circuit } = this.#find(route);
     const before = circuit.state;
     if (failure) circuit.failed(this.#clock.elapsed());
     else circuit.succeeded(this.#clock.elapsed());
@@ -83,13 +151,13 @@ export class Circuits {
   }
 
   /** Bounded by the routes of the catalog. */
-  #findCircuit({ connection, upstreamModel }: Route): Circuit {
+  #find({ connection, upstreamModel }: Route): RouteRecord {
     const key = `${connection}/${upstreamModel}`;
     const known = this.#byRoute.get(key);
     if (known) return known;
-    const circuit = new Circuit(this.#limits);
-    this.#byRoute.set(key, circuit);
-    return circuit;
+    const record: RouteRecord = { circuit: new Circuit(this.#limits), measuredAtMs: 0, credit: 0 };
+    this.#byRoute.set(key, record);
+    return record;
   }
 
   #logChange(before: CircuitState, { state }: Circuit, { provider, connection, upstreamModel }: Route): void {

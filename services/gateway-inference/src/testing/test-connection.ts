@@ -7,14 +7,14 @@ import { completeConnection } from '../providers/connections/presets.js';
 const limits = {
   connections: 8,
   inFlightMax: 8,
-  connectTimeoutMs: 1_000,
-  responseTimeoutMs: 1_000,
-  idleTimeoutMs: 1_000,
+  connectTimeoutMs: 30_000,
+  responseTimeoutMs: 30_000,
+  idleTimeoutMs: 30_000,
 };
 
 const schema = connectionSchema(z.string());
 
-/** Opens a connection as an entry of the connections file describes it, with short timeouts. */
+/** Opens a connection as an entry of the connections file describes it. */
 export function openTestConnection(
   entry: Omit<z.input<typeof schema>, 'id'> & { id?: string },
   logger?: Logger,

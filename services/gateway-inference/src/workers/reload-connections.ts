@@ -1,12 +1,6 @@
 import type { Context } from '../context.js';
 import { readConnectionsFile } from '../providers/connections/connections-file.js';
 
-/** Why CONNECTIONS_FILE could not be used when it was last read. */
-export class ConnectionsFileState {
-  /** Empty while the file is valid. */
-  problem = '';
-}
-
 /**
  * Reads CONNECTIONS_FILE again and makes its connections those of this process. A file that cannot be used is logged once, and the
  * connections stay as they were.

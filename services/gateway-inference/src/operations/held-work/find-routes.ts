@@ -5,7 +5,7 @@ import type { Connections } from '../../providers/connections/connections.js';
 import type { KeyPool } from '../../providers/connections/key-pool.js';
 import type { OpenConnection } from '../../providers/connections/open-connection.js';
 
-/** What a connection offers. */
+/** The kinds of work that connections do. */
 type Offer = 'models' | 'images' | 'media' | 'realtime';
 
 /** A model at a connection. */
@@ -15,6 +15,8 @@ export interface ConnectedRoute<Provider> {
   readonly connection: string;
   /** The model's name at the provider. */
   readonly upstreamModel: string;
+  /** Its share of the requests, if they are distributed by weight. */
+  readonly weight?: number | undefined;
   /** The keys of the connection. */
   readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
 }
@@ -31,7 +33,7 @@ export function listConnectedRoutes<Kind extends Offer>(
     const open = connections.find(connection);
     const provider = open?.[offer];
     if (!provider || (only !== undefined && provider.id !== only)) return [];
-    return [{ provider, connection, upstreamModel: route.upstream_model, keys: open?.keys }];
+    return [{ provider, connection, upstreamModel: route.upstream_model, weight: route.weight, keys: open?.keys }];
   });
 }
 

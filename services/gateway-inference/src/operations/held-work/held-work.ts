@@ -120,10 +120,11 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     return route;
   }
 
-  /** Records that the provider has started to answer. */
-  open(): void {
+  /** Records that the provider has started to answer. Returns the milliseconds since it was asked. */
+  open(): number {
     this.#state = nextState(this.#state, 'open');
     this.#firstOutputMs ??= this.#elapsedMs();
+    return elapsed() - (this.#askedAtMs ?? elapsed());
   }
 
   /** The model call has ended; the work continues with another one at the same route. */

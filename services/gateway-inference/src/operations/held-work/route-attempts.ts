@@ -2,12 +2,17 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RouteAttemptSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { elapsed } from '@tollgate/runtime';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import type { HeldRoute } from './held-work.js';
 
 type RouteAttempt = MessageInitShape<typeof RouteAttemptSchema>;
 
 /** A tool loop may make more calls; the last one replaces the one before. */
 const ATTEMPTS_MAX = 20;
+
+interface AskedRoute {
+  readonly provider: { readonly id: string };
+  readonly connection: string;
+  readonly upstreamModel: string;
+}
 
 /** Collects the calls to providers of one request, for reports. */
 export class RouteAttempts {
@@ -18,7 +23,7 @@ export class RouteAttempts {
     return this.#list;
   }
 
-  ask({ provider, connection, upstreamModel }: HeldRoute): void {
+  ask({ provider, connection, upstreamModel }: AskedRoute): void {
     this.#askedAtMs = elapsed();
     if (this.#list.length === ATTEMPTS_MAX) this.#list.pop();
     this.#list.push({ provider: provider.id, connection, upstreamModel });

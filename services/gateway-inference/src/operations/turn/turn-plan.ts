@@ -226,7 +226,7 @@ function findRoutes(
 ): readonly TurnRoute[] {
   if (only !== undefined && !model.routes.some((route) => route.provider === only))
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} is not served by ${only}`);
-  return ctx.circuits.inOrder(findConnectedRoutes(ctx.connections, model, 'models', only));
+  return ctx.circuits.inOrder(findConnectedRoutes(ctx.connections, model, 'models', only), model.routing);
 }
 
 function badTools(message: string): AppError {

@@ -4,7 +4,6 @@ import type { Charge } from '../../clients/settlements.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toBilledUsage } from '../../domain/usage.js';
-import { isOfKey } from '../../providers/connections/key-pool.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
 import { startModelCall } from '../../providers/traced-call.js';
 import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
@@ -117,7 +116,8 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   onOpen(): void {
-    this.#work.open();
+    const startMs = this.#work.open();
+    if (this.#route && this.#plan.routes.length > 1) this.#ctx.circuits.started(this.#route, startMs);
     this.#out.start();
   }
 
@@ -186,11 +186,9 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     this.#askRoute();
   }
 
-  /** Answers from the cache say nothing about a route, and neither does the failure of one key of several. */
+  /** Answers from the cache say nothing about a route. */
   #recordRoute(failure?: ProviderFailure): void {
-    const isOneKey = isOfKey(failure?.status) && this.#route?.keys?.hasOther;
-    if (this.#route && this.#plan.executionOrigin === 'provider' && !isOneKey)
-      this.#ctx.circuits.record(this.#route, failure);
+    if (this.#route && this.#plan.executionOrigin === 'provider') this.#ctx.circuits.record(this.#route, failure);
   }
 
   #callEnded(answer: ModelAnswer): void {

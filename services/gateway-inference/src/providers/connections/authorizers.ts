@@ -20,7 +20,7 @@ export class StaticAuthorizer implements Authorizer {
 }
 
 /**
- * Returns the authorizer of one key; without a key, that of the environment, or one that adds nothing.
+ * Returns the authorizer of one key; without a key, the authorizer uses the environment or adds nothing.
  *
  * @throws ConfigError for an authentication that needs a key
  */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
-import { ConnectionsFileState, reloadConnections } from '../../workers/reload-connections.js';
+import { reloadConnections } from '../../workers/reload-connections.js';
 import { Connections } from './connections.js';
-import { type ConnectionsSource, readConnectionsFile } from './connections-file.js';
+import { ConnectionsFileState, type ConnectionsSource, readConnectionsFile } from './connections-file.js';
 
 let folder: string;
 let source: ConnectionsSource;
@@ -73,7 +73,7 @@ describe('reloading', () => {
     return { ctx, reload: () => reloadConnections(ctx), ids: () => connections.list().map(({ id }) => id) };
   }
 
-  it('adds, removes and changes connections, and keeps the sockets of the others', async () => {
+  it('adds and removes connections, changes others, and keeps the sockets of the others', async () => {
     const { ctx, reload, ids } = scene();
     write({ connections: [relay, { ...relay, id: 'second' }] });
     await reload();

@@ -18,6 +18,12 @@ export interface ConnectionsSource {
   allowPrivate: boolean;
 }
 
+/** Why CONNECTIONS_FILE could not be used when it was last read. */
+export class ConnectionsFileState {
+  /** Empty while the file is valid. */
+  problem = '';
+}
+
 /**
  * Reads the connections of the installation: `{"connections": [entry, …]}`. A secret is `{"env": "NAME"}` or `{"file": "/run/secrets/x"}`,
  * whose last line break is left out; text is accepted too.

@@ -31,7 +31,7 @@ export class Connections {
    * Makes these the connections; the last one of an id counts. Those that have not changed keep their sockets. Calls of the others
    * continue; their sockets close when they are idle.
    *
-   * @throws ConfigError and changes nothing for one that is not supported
+   * @throws ConfigError for a connection that is not supported; nothing has changed then
    */
   replace(connections: readonly Connection[]): void {
     const open = new Map<string, Entry>();

@@ -31,7 +31,7 @@ interface Key extends PooledKey {
 
 /**
  * Distributes requests over the keys of a connection by their weights, in an order that repeats and that interleaves the keys. A key
- * rests after an answer with 401, 402, 403, 429 or 5xx, for the time that the server asks for; meanwhile the others are used.
+ * rests after an answer with 401, 402, 403, 429 or 5xx, for the time that the server asks for; the others are used in the meantime.
  * While all rest, the one whose rest ends first is used: the server's own error is the most precise.
  */
 export class KeyPool {

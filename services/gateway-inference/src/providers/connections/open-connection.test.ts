@@ -117,9 +117,9 @@ function post(authorizer: Authorizer): Promise<unknown> {
   const limits = {
     connections: 1,
     inFlightMax: 1,
-    connectTimeoutMs: 1_000,
-    responseTimeoutMs: 1_000,
-    idleTimeoutMs: 1_000,
+    connectTimeoutMs: 30_000,
+    responseTimeoutMs: 30_000,
+    idleTimeoutMs: 30_000,
   };
   const upstream = new Upstream({
     ...limits,

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionEntry } from '@tollgate/catalog';
 import { ConfigError } from '@tollgate/runtime';
 
-/** What a connection to a known server need not say. A server that everyone runs at an address of their own has no base URL. */
+/** The members that a connection to a known server may leave out. A server that everyone runs at an address of their own has no base URL. */
 export type Preset = Pick<Connection, 'wire' | 'auth'> & Partial<Pick<Connection, 'provider' | 'base_url' | 'quirks'>>;
 
 const bearer = { type: 'bearer' } as const;
