@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FIRST_ID } from '@tollgate/postgres';
 import { parseDelivery, waitUntil } from '@tollgate/testkit';
-import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
-import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
-import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
-import { recordAttempts } from '../operations/webhooks/record-attempts.js';
-import { redeliver } from '../operations/webhooks/redeliver.js';
-import { type Harness, startHarness } from '../testing/harness.js';
+import type { AttemptReport, ClaimedDelivery } from '../../domain/webhooks/delivery.js';
+import { type Harness, startHarness } from '../../testing/harness.js';
+import { claimDeliveries } from './claim-deliveries.js';
+import { reclaimExpired } from './reclaim-expired.js';
+import { recordAttempts } from './record-attempts.js';
+import { redeliver } from './redeliver.js';
 
 let h: Harness;
 
