@@ -1,13 +1,12 @@
 // Responses that are made in the background, with OpenAI's unmodified client library: on a model that is forwarded, on a translated
 // one and on the sandbox.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
-import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
-import { computeCost, offerModels, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
-import { START_MS } from '../system/use-system.js';
+import { SANDBOX_MODEL } from '../system/start-system.js';
+import { computeCost, offerModels, useStoredState } from '../system/stored-state.js';
 
 const FORWARDED = 'test/openai-1';
 const TRANSLATED = 'test/anthropic-1';
@@ -15,23 +14,11 @@ const MODELS = [FORWARDED, TRANSLATED, SANDBOX_MODEL];
 
 type Response = OpenAI.Responses.Response;
 
-let state: StoredState;
-let customer: TestCustomer;
+const { state, customer, newCustomer, spent } = useStoredState(MODELS);
 let client: OpenAI;
-
-beforeAll(async () => {
-  state = await startStoredState();
-}, START_MS);
-afterAll(async () => {
-  await state?.stop();
-});
-beforeEach(async () => {
-  customer = await newCustomer();
+beforeEach(() => {
   client = openAiClient(state.system, customer.token);
 });
-
-const newCustomer = () => state.customerOf(MODELS);
-const spent = () => readSpent(customer);
 
 /** Polls as the vendor's guide does. */
 function poll(id: string, api = client): Promise<Response> {

@@ -1,12 +1,11 @@
 // Streams of responses that are made in the background, with OpenAI's unmodified client library: on a model that is forwarded, on a
 // translated one and on the sandbox.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
-import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
-import { computeCost, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
-import { START_MS } from '../system/use-system.js';
+import { SANDBOX_MODEL } from '../system/start-system.js';
+import { computeCost, useStoredState } from '../system/stored-state.js';
 
 const FORWARDED = 'test/openai-1';
 const TRANSLATED = 'test/anthropic-1';
@@ -19,23 +18,11 @@ type Event = OpenAI.Responses.ResponseStreamEvent;
 type Response = OpenAI.Responses.Response;
 
 describe.each(['one process', 'separate processes'] as const)('streams of background responses in %s', (mode) => {
-  let state: StoredState;
-  let customer: TestCustomer;
+  const { state, customer, newCustomer, spent } = useStoredState(MODELS, mode);
   let client: OpenAI;
-
-  beforeAll(async () => {
-    state = await startStoredState(mode);
-  }, START_MS);
-  afterAll(async () => {
-    await state?.stop();
-  });
-  beforeEach(async () => {
-    customer = await newCustomer();
+  beforeEach(() => {
     client = openAiClient(state.system, customer.token);
   });
-
-  const newCustomer = () => state.customerOf(MODELS);
-  const spent = () => readSpent(customer);
 
   describe.each(MODELS)('of %s', (model) => {
     it('streams the response from its start to its end, charges it once, and replays it', async () => {

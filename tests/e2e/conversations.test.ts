@@ -1,32 +1,19 @@
 // Conversations with OpenAI's unmodified client library: on a model that is forwarded, on translated ones and on the sandbox.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { collectRejections, waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
 import { catchOpenAiError, openAiClient } from '../system/library-clients.js';
-import { must, SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
-import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
-import { START_MS } from '../system/use-system.js';
+import { must, SANDBOX_MODEL } from '../system/start-system.js';
+import { PRICE, useStoredState } from '../system/stored-state.js';
 
 const FORWARDED = 'test/openai-1';
 const MODELS = [FORWARDED, 'test/anthropic-1', 'test/google-1', SANDBOX_MODEL];
 
-let state: StoredState;
-let customer: TestCustomer;
+const { state, customer, newCustomer, spent } = useStoredState(MODELS);
 let client: OpenAI;
-
-beforeAll(async () => {
-  state = await startStoredState();
-}, START_MS);
-afterAll(async () => {
-  await state?.stop();
-});
-beforeEach(async () => {
-  customer = await newCustomer();
+beforeEach(() => {
   client = openAiClient(state.system, customer.token);
 });
-
-const newCustomer = () => state.customerOf(MODELS);
-const spent = () => readSpent(customer);
 
 async function listRoles(conversation: string): Promise<unknown[]> {
   const roles: unknown[] = [];

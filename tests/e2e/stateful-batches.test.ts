@@ -1,28 +1,16 @@
 // Batches whose requests refer to stored responses, items and conversations, with OpenAI's unmodified client library.
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI, { toFile } from 'openai';
 import { openAiClient } from '../system/library-clients.js';
-import { SANDBOX_MODEL, type TestCustomer } from '../system/start-system.js';
-import { PRICE, readSpent, type StoredState, startStoredState } from '../system/stored-state.js';
-import { START_MS } from '../system/use-system.js';
+import { SANDBOX_MODEL } from '../system/start-system.js';
+import { PRICE, readSpent, useStoredState } from '../system/stored-state.js';
 
-let state: StoredState;
-let customer: TestCustomer;
+const { state, customer, newCustomer } = useStoredState([SANDBOX_MODEL]);
 let client: OpenAI;
-
-beforeAll(async () => {
-  state = await startStoredState();
-}, START_MS);
-afterAll(async () => {
-  await state?.stop();
-});
-beforeEach(async () => {
-  customer = await newCustomer();
+beforeEach(() => {
   client = openAiClient(state.system, customer.token);
 });
-
-const newCustomer = () => state.customerOf([SANDBOX_MODEL]);
 
 interface Line {
   custom_id: string;

@@ -1,7 +1,9 @@
 // A system that stores responses and conversations, in front of one server that plays every vendor.
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import type OpenAI from 'openai';
 import { type Mode, must, type System, startSystem, type TestCustomer, type TestProject } from './start-system.js';
+import { START_MS } from './use-system.js';
 import { toVendorEnv, VENDOR_KEY } from './vendor-env.js';
 
 /** The price of a million tokens of each model for a customer, in cents. */
@@ -16,8 +18,33 @@ export interface StoredState {
   stop: () => Promise<void>;
 }
 
+/** What {@link useStoredState} registers; the fields of `state` and `customer` are set when a test runs. */
+export interface StoredStateHooks {
+  state: StoredState;
+  /** A new one for each test. */
+  customer: TestCustomer;
+  newCustomer: () => Promise<TestCustomer>;
+  /** All that `customer` has spent, in microcents. */
+  spent: () => Promise<number>;
+}
+
+/** Registers hooks that start and stop the system, and create a customer of these models for each test. */
+export function useStoredState(models: readonly string[], mode: Mode = 'one process'): StoredStateHooks {
+  const state = {} as StoredState;
+  const customer = {} as TestCustomer;
+  const newCustomer = () => state.customerOf(models);
+  beforeAll(async () => {
+    Object.assign(state, await startStoredState(mode));
+  }, START_MS);
+  afterAll(() => state.stop?.(), START_MS);
+  beforeEach(async () => {
+    Object.assign(customer, await newCustomer());
+  });
+  return { state, customer, newCustomer, spent: () => readSpent(customer) };
+}
+
 /** Starts the vendors' server, the whole product, and a project. */
-export async function startStoredState(mode: Mode = 'one process'): Promise<StoredState> {
+async function startStoredState(mode: Mode): Promise<StoredState> {
   const upstream = await startFakeProvider({ apiKey: VENDOR_KEY });
   const system = await startSystem({
     mode,
