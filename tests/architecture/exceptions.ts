@@ -502,7 +502,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'packages/rpc/src/conformance.slow.test.ts',
     'packages/rpc/src/lanes/lane-client.slow.test.ts',
     'packages/rpc/src/lanes/lane-stall.slow.test.ts',
-    'packages/runtime/src/loop.test.ts',
+    'packages/runtime/src/time/loop.test.ts',
     'packages/testkit/src/fake-provider/misbehavior.test.ts',
     'packages/testkit/src/webhook-receiver.test.ts',
     'services/edge-gateway/src/http/answer/stream.test.ts',
