@@ -338,6 +338,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/gateway-inference/src/operations/count-tokens.ts',
     'services/gateway-inference/src/operations/execute-tool-call.ts',
     'services/gateway-inference/src/operations/held-work/awaited-work.ts',
+    'services/gateway-inference/src/operations/held-work/find-routes.ts',
     'services/gateway-inference/src/operations/held-work/outcome.ts',
     'services/gateway-inference/src/operations/held-work/release-hold.ts',
     'services/gateway-inference/src/operations/held-work/route-attempts.ts',
