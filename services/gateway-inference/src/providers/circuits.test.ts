@@ -168,7 +168,7 @@ describe('the choice of the first route', () => {
     expect(orders[1]).toEqual([2, 3, 1]);
   });
 
-  it('never chooses a route of weight 0 first, or one that fails', () => {
+  it('does not choose a route of weight 0 first, or a route that fails', () => {
     const scene = new Scene();
     const all = routes([0, 1, 2]);
     fail(scene, all[2]!);
