@@ -128,6 +128,8 @@ export function modelRecordSchema(providers: readonly string[]) {
     long_context: z.strictObject({ above_input_tokens: tokenCount, ...rates }).optional(),
     /** Prices by the vendor's name of a service tier, such as `flex`. Requests may ask for no other dearer tier. */
     service_tiers: z.record(serviceTierName, z.strictObject(rates)).optional(),
+    /** Whether a model of embeddings takes Google's hints `taskType` and `title`. */
+    takes_task_type: z.boolean().optional(),
     /** Units of an account's request quota that a request counts for; absent: one. */
     quota_units: z.int().min(0).max(1_000_000).optional(),
     /** How the first route of a request is chosen; the others follow in their order. Absent: `ordered`. */

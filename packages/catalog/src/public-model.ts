@@ -15,6 +15,7 @@ type Hidden =
   | 'long_context'
   | 'service_tiers'
   | 'quota_units'
+  | 'takes_task_type'
   | 'prompt_overhead_tokens';
 
 /**
@@ -40,6 +41,7 @@ export function toPublicModel(model: CatalogModel): PublicModel {
     long_context: _longContext,
     service_tiers: _serviceTiers,
     quota_units: _quotaUnits,
+    takes_task_type: _takesTaskType,
     prompt_overhead_tokens: _promptOverhead,
     metered_in: unit,
     ...shown

@@ -5,7 +5,7 @@ import type { CatalogModelInput } from '../model-record.js';
 // Paid tier, cents per million tokens of text; fractions of a cent are rounded up. Models whose audio costs more than text
 // do not offer audio here.
 // Grounding with Google Search: $14 for a thousand queries since Gemini 3, $35 for a thousand requests before; free
-// allowances are not passed on. Code that runs at Google costs its tokens only.
+// allowances are not passed on. Code that runs at Google costs its tokens only. Embeddings: the same price page, 2026-11-30.
 const tools = { search_cost_per_thousand_cents: 1_400, code_run_cost_per_thousand_cents: 0 };
 const olderTools = { ...tools, search_cost_per_thousand_cents: 3_500 };
 
@@ -136,5 +136,31 @@ export const googleModels: CatalogModelInput[] = [
     context_window: 32_768,
     max_output_tokens: 0,
     price_per_image_cents: 4,
+  },
+  {
+    model_id: 'gemini-embedding-001',
+    display_name: 'Gemini Embedding 001',
+    provider: 'google-ai-studio',
+    description: 'Text embeddings of up to 3,072 dimensions for a named task.',
+    capabilities: [],
+    serves: 'embeddings',
+    context_window: 2_048,
+    max_output_tokens: 0,
+    input_cost_per_million_cents: 15,
+    output_cost_per_million_cents: 0,
+    takes_task_type: true,
+  },
+  // The task is part of the text here, as the vendor documents it.
+  {
+    model_id: 'gemini-embedding-2',
+    display_name: 'Gemini Embedding 2',
+    provider: 'google-ai-studio',
+    description: 'Text embeddings of up to 3,072 dimensions.',
+    capabilities: [],
+    serves: 'embeddings',
+    context_window: 8_192,
+    max_output_tokens: 0,
+    input_cost_per_million_cents: 20,
+    output_cost_per_million_cents: 0,
   },
 ];

@@ -11,7 +11,9 @@ export async function createEmbeddings(
 ): Promise<MediaAnswer> {
   const request = { admission: req.admission, kind: 'embeddings', isStream: false } as const;
   const turn = await openMediaTurn(ctx, request, call);
-  const answer = await turn.ask((provider, asked) => provider.embed({ ...asked, body: parseBody(req.body) }));
+  const answer = await turn.ask((provider, asked) =>
+    provider.embed({ ...asked, body: parseBody(req.body), hints: req.hints }),
+  );
   await turn.settle(answer.usage);
   return answer;
 }

@@ -6,6 +6,7 @@ import type { ImageProvider } from '../contract/image-provider.js';
 import type { MediaProvider } from '../contract/media-provider.js';
 import type { Provider } from '../contract/provider.js';
 import type { RealtimeProvider } from '../contract/realtime-provider.js';
+import { GoogleEmbeddings } from '../google/google-embeddings.js';
 import { GoogleImages } from '../google/google-images.js';
 import { GoogleProvider } from '../google/google-provider.js';
 import { OpenAiEndpoint } from '../openai/media/openai-endpoint.js';
@@ -151,5 +152,6 @@ function openGemini({ connection, openUpstream }: ConnectionParts): OpenConnecti
     id,
     models: new GoogleProvider({ id: provider, upstream }),
     images: new GoogleImages({ id: provider, upstream }),
+    media: new GoogleEmbeddings({ id: provider, upstream }),
   };
 }

@@ -18,10 +18,18 @@ export interface MediaCall {
   accountId: string;
 }
 
+/** What a text is embedded for, in Google's words. Empty: the client did not say. */
+export interface EmbeddingHint {
+  taskType: string;
+  title: string;
+}
+
 /** `POST /v1/embeddings`. */
 export interface EmbeddingCall extends MediaCall {
   /** The client's parsed body. */
   body: Readonly<Record<string, unknown>>;
+  /** In the order of the texts, or empty; only Google's models take them. */
+  hints?: readonly EmbeddingHint[];
 }
 
 /** `POST /v1/moderations`. */

@@ -21,7 +21,8 @@ export interface EmbeddedTexts {
 type Input = RouteInput<{ model: string }, unknown, unknown>;
 
 /**
- * Embeds the text of each request. `taskType` and `title` are hints that no model of the catalog takes; they are left out.
+ * Embeds the text of each request. The hints `taskType` and `title` are passed on to the models that take them, by the catalog,
+ * and otherwise named in the header of dropped parameters.
  *
  * @throws AppError for sizes that differ
  */
@@ -38,20 +39,26 @@ export async function embedTexts(
   const admission = await request.admit(params.model, (model) => estimateEmbeddings(model, texts));
   const asked = { model: params.model, input: texts, encoding_format: 'float', ...(dimensions ? { dimensions } : {}) };
   const body = Buffer.from(JSON.stringify(asked));
-  const answer = await request.answer(ctx.clients.compat.createEmbeddings({ admission, body }, call));
+  const hints = ctx.catalog.find(admission.modelId)?.takes_task_type ? requests.map(toHint) : [];
+  const answer = await request.answer(ctx.clients.compat.createEmbeddings({ admission, body, hints }, call));
   const { data, usage } = JSON.parse(Buffer.from(answer.body).toString('utf8')) as Embeddings;
   const inOrder = [...data].sort((a, b) => a.index - b.index);
   return {
     embeddings: inOrder.map(({ embedding }) => ({ values: embedding })),
     usageMetadata: { promptTokenCount: usage.prompt_tokens },
-    headers: droppedHints(requests),
+    headers: hints.length > 0 ? {} : droppedHints(requests),
   };
+}
+
+function toHint({ taskType, title }: GoogleEmbedBody): { taskType: string; title: string } {
+  return { taskType: taskType === 'TASK_TYPE_UNSPECIFIED' ? '' : (taskType ?? ''), title: title ?? '' };
 }
 
 function droppedHints(requests: readonly GoogleEmbedBody[]): Record<string, string> {
   const dropped: string[] = [];
-  if (requests.some(({ taskType }) => taskType && taskType !== 'TASK_TYPE_UNSPECIFIED')) dropped.push('taskType');
-  if (requests.some(({ title }) => title)) dropped.push('title');
+  const hints = requests.map(toHint);
+  if (hints.some(({ taskType }) => taskType)) dropped.push('taskType');
+  if (hints.some(({ title }) => title)) dropped.push('title');
   return dropped.length > 0 ? { 'X-Service-Dropped-Parameters': dropped.join(', ') } : {};
 }
 

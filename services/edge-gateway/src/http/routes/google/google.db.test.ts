@@ -171,6 +171,17 @@ describe('embeddings', () => {
     },
   );
 
+  it('passes hints on to a model that takes them', async () => {
+    const { headers } = await post('/v1beta/models/gemini-embedding-001:batchEmbedContents')
+      .send({ requests: [embed('a', { taskType: 'RETRIEVAL_DOCUMENT', title: 'x' }), embed('b')] })
+      .expect(200);
+    expect(headers).not.toHaveProperty('x-service-dropped-parameters');
+    expect(embedded[0]!.hints).toMatchObject([
+      { taskType: 'RETRIEVAL_DOCUMENT', title: 'x' },
+      { taskType: '', title: '' },
+    ]);
+  });
+
   it('leaves out hints for other models, and names them', async () => {
     const hints = { taskType: 'RETRIEVAL_QUERY', title: 'x' };
     const one = await post(ONE).send(embed('a', hints)).expect(200);

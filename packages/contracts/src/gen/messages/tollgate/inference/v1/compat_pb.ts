@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/compat.proto.
  */
 export const file_tollgate_inference_v1_compat: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvY29tcGF0LnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiYgoSQ291bnRUb2tlbnNSZXF1ZXN0Ei8KB2RpYWxlY3QYASABKA4yHi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRGlhbGVjdBIMCgRib2R5GAIgASgMEg0KBW1vZGVsGAMgASgJIisKE0NvdW50VG9rZW5zUmVzcG9uc2USFAoMaW5wdXRfdG9rZW5zGAEgASgDInIKDk1lZGlhQWRtaXNzaW9uEg8KB2hvbGRfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEwoLaW5wdXRfdW5pdHMYAyABKAMSFAoMb3V0cHV0X3VuaXRzGAQgASgDEhIKCm1vZGVsX25hbWUYBSABKAkiYQoXQ3JlYXRlRW1iZWRkaW5nc1JlcXVlc3QSOAoJYWRtaXNzaW9uGAEgASgLMiUudG9sbGdhdGUuaW5mZXJlbmNlLnYxLk1lZGlhQWRtaXNzaW9uEgwKBGJvZHkYAiABKAwiPgoYQ3JlYXRlRW1iZWRkaW5nc1Jlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRIMCgRib2R5GAIgASgMImEKF0NyZWF0ZU1vZGVyYXRpb25SZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMIj4KGENyZWF0ZU1vZGVyYXRpb25SZXNwb25zZRIUCgxjb250ZW50X3R5cGUYASABKAkSDAoEYm9keRgCIAEoDCJdChNDcmVhdGVTcGVlY2hSZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMIkwKFENyZWF0ZVNwZWVjaFJlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRINCgVhdWRpbxgCIAEoDBIPCgdpc19sYXN0GAMgASgIIigKCUZvcm1GaWVsZBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIugBChZUcmFuc2NyaWJlQXVkaW9SZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIuCgR0YXNrGAIgASgOMiAudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkF1ZGlvVGFzaxINCgVhdWRpbxgDIAEoDBIQCghmaWxlbmFtZRgEIAEoCRIRCgltaW1lX3R5cGUYBSABKAkSMAoGZmllbGRzGAYgAygLMiAudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkZvcm1GaWVsZCI9ChdUcmFuc2NyaWJlQXVkaW9SZXNwb25zZRIUCgxjb250ZW50X3R5cGUYASABKAkSDAoEYm9keRgCIAEoDCJfChdTdHJlYW1UcmFuc2NyaXB0UmVxdWVzdBJECg10cmFuc2NyaXB0aW9uGAEgASgLMi0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRyYW5zY3JpYmVBdWRpb1JlcXVlc3QiOgoYU3RyZWFtVHJhbnNjcmlwdFJlc3BvbnNlEg0KBWV2ZW50GAEgASgMEg8KB2lzX2xhc3QYAiABKAgqXAoJQXVkaW9UYXNrEhoKFkFVRElPX1RBU0tfVU5TUEVDSUZJRUQQABIZChVBVURJT19UQVNLX1RSQU5TQ1JJQkUQARIYChRBVURJT19UQVNLX1RSQU5TTEFURRACMrgFCg1Db21wYXRTZXJ2aWNlEmkKC0NvdW50VG9rZW5zEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNvdW50VG9rZW5zUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5Db3VudFRva2Vuc1Jlc3BvbnNlIgOQAgEScwoQQ3JlYXRlRW1iZWRkaW5ncxIuLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVFbWJlZGRpbmdzUmVxdWVzdBovLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVFbWJlZGRpbmdzUmVzcG9uc2UScwoQQ3JlYXRlTW9kZXJhdGlvbhIuLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVNb2RlcmF0aW9uUmVxdWVzdBovLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVNb2RlcmF0aW9uUmVzcG9uc2USaQoMQ3JlYXRlU3BlZWNoEioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZVNwZWVjaFJlcXVlc3QaKy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ3JlYXRlU3BlZWNoUmVzcG9uc2UwARJwCg9UcmFuc2NyaWJlQXVkaW8SLS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVHJhbnNjcmliZUF1ZGlvUmVxdWVzdBouLnRvbGxnYXRlLmluZmVyZW5jZS52MS5UcmFuc2NyaWJlQXVkaW9SZXNwb25zZRJ1ChBTdHJlYW1UcmFuc2NyaXB0Ei4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbVRyYW5zY3JpcHRSZXF1ZXN0Gi8udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbVRyYW5zY3JpcHRSZXNwb25zZTABYgZwcm90bzM", [file_tollgate_inference_v1_inference]);
+  fileDesc("CiJ0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvY29tcGF0LnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiYgoSQ291bnRUb2tlbnNSZXF1ZXN0Ei8KB2RpYWxlY3QYASABKA4yHi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuRGlhbGVjdBIMCgRib2R5GAIgASgMEg0KBW1vZGVsGAMgASgJIisKE0NvdW50VG9rZW5zUmVzcG9uc2USFAoMaW5wdXRfdG9rZW5zGAEgASgDInIKDk1lZGlhQWRtaXNzaW9uEg8KB2hvbGRfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEwoLaW5wdXRfdW5pdHMYAyABKAMSFAoMb3V0cHV0X3VuaXRzGAQgASgDEhIKCm1vZGVsX25hbWUYBSABKAkilgEKF0NyZWF0ZUVtYmVkZGluZ3NSZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMEjMKBWhpbnRzGAMgAygLMiQudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkVtYmVkZGluZ0hpbnQiMQoNRW1iZWRkaW5nSGludBIRCgl0YXNrX3R5cGUYASABKAkSDQoFdGl0bGUYAiABKAkiPgoYQ3JlYXRlRW1iZWRkaW5nc1Jlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRIMCgRib2R5GAIgASgMImEKF0NyZWF0ZU1vZGVyYXRpb25SZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMIj4KGENyZWF0ZU1vZGVyYXRpb25SZXNwb25zZRIUCgxjb250ZW50X3R5cGUYASABKAkSDAoEYm9keRgCIAEoDCJdChNDcmVhdGVTcGVlY2hSZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIMCgRib2R5GAIgASgMIkwKFENyZWF0ZVNwZWVjaFJlc3BvbnNlEhQKDGNvbnRlbnRfdHlwZRgBIAEoCRINCgVhdWRpbxgCIAEoDBIPCgdpc19sYXN0GAMgASgIIigKCUZvcm1GaWVsZBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIugBChZUcmFuc2NyaWJlQXVkaW9SZXF1ZXN0EjgKCWFkbWlzc2lvbhgBIAEoCzIlLnRvbGxnYXRlLmluZmVyZW5jZS52MS5NZWRpYUFkbWlzc2lvbhIuCgR0YXNrGAIgASgOMiAudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkF1ZGlvVGFzaxINCgVhdWRpbxgDIAEoDBIQCghmaWxlbmFtZRgEIAEoCRIRCgltaW1lX3R5cGUYBSABKAkSMAoGZmllbGRzGAYgAygLMiAudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkZvcm1GaWVsZCI9ChdUcmFuc2NyaWJlQXVkaW9SZXNwb25zZRIUCgxjb250ZW50X3R5cGUYASABKAkSDAoEYm9keRgCIAEoDCJfChdTdHJlYW1UcmFuc2NyaXB0UmVxdWVzdBJECg10cmFuc2NyaXB0aW9uGAEgASgLMi0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRyYW5zY3JpYmVBdWRpb1JlcXVlc3QiOgoYU3RyZWFtVHJhbnNjcmlwdFJlc3BvbnNlEg0KBWV2ZW50GAEgASgMEg8KB2lzX2xhc3QYAiABKAgqXAoJQXVkaW9UYXNrEhoKFkFVRElPX1RBU0tfVU5TUEVDSUZJRUQQABIZChVBVURJT19UQVNLX1RSQU5TQ1JJQkUQARIYChRBVURJT19UQVNLX1RSQU5TTEFURRACMrgFCg1Db21wYXRTZXJ2aWNlEmkKC0NvdW50VG9rZW5zEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNvdW50VG9rZW5zUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5Db3VudFRva2Vuc1Jlc3BvbnNlIgOQAgEScwoQQ3JlYXRlRW1iZWRkaW5ncxIuLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVFbWJlZGRpbmdzUmVxdWVzdBovLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVFbWJlZGRpbmdzUmVzcG9uc2UScwoQQ3JlYXRlTW9kZXJhdGlvbhIuLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVNb2RlcmF0aW9uUmVxdWVzdBovLnRvbGxnYXRlLmluZmVyZW5jZS52MS5DcmVhdGVNb2RlcmF0aW9uUmVzcG9uc2USaQoMQ3JlYXRlU3BlZWNoEioudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNyZWF0ZVNwZWVjaFJlcXVlc3QaKy50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ3JlYXRlU3BlZWNoUmVzcG9uc2UwARJwCg9UcmFuc2NyaWJlQXVkaW8SLS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVHJhbnNjcmliZUF1ZGlvUmVxdWVzdBouLnRvbGxnYXRlLmluZmVyZW5jZS52MS5UcmFuc2NyaWJlQXVkaW9SZXNwb25zZRJ1ChBTdHJlYW1UcmFuc2NyaXB0Ei4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbVRyYW5zY3JpcHRSZXF1ZXN0Gi8udG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbVRyYW5zY3JpcHRSZXNwb25zZTABYgZwcm90bzM", [file_tollgate_inference_v1_inference]);
 
 /**
  * @generated from message tollgate.inference.v1.CountTokensRequest
@@ -124,6 +124,13 @@ export type CreateEmbeddingsRequest = Message<"tollgate.inference.v1.CreateEmbed
    * @generated from field: bytes body = 2;
    */
   body: Uint8Array;
+
+  /**
+   * What each text of `input` is for, in its order; empty, or as long as `input`. Providers other than Google ignore it.
+   *
+   * @generated from field: repeated tollgate.inference.v1.EmbeddingHint hints = 3;
+   */
+  hints: EmbeddingHint[];
 };
 
 /**
@@ -132,6 +139,32 @@ export type CreateEmbeddingsRequest = Message<"tollgate.inference.v1.CreateEmbed
  */
 export const CreateEmbeddingsRequestSchema: GenMessage<CreateEmbeddingsRequest> = /*@__PURE__*/
   messageDesc(file_tollgate_inference_v1_compat, 3);
+
+/**
+ * @generated from message tollgate.inference.v1.EmbeddingHint
+ */
+export type EmbeddingHint = Message<"tollgate.inference.v1.EmbeddingHint"> & {
+  /**
+   * Google's TaskType, such as RETRIEVAL_DOCUMENT; empty if the client named none.
+   *
+   * @generated from field: string task_type = 1;
+   */
+  taskType: string;
+
+  /**
+   * Title of the document; empty if the client named none.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.EmbeddingHint.
+ * Use `create(EmbeddingHintSchema)` to create a new message.
+ */
+export const EmbeddingHintSchema: GenMessage<EmbeddingHint> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_compat, 4);
 
 /**
  * @generated from message tollgate.inference.v1.CreateEmbeddingsResponse
@@ -153,7 +186,7 @@ export type CreateEmbeddingsResponse = Message<"tollgate.inference.v1.CreateEmbe
  * Use `create(CreateEmbeddingsResponseSchema)` to create a new message.
  */
 export const CreateEmbeddingsResponseSchema: GenMessage<CreateEmbeddingsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 4);
+  messageDesc(file_tollgate_inference_v1_compat, 5);
 
 /**
  * @generated from message tollgate.inference.v1.CreateModerationRequest
@@ -177,7 +210,7 @@ export type CreateModerationRequest = Message<"tollgate.inference.v1.CreateModer
  * Use `create(CreateModerationRequestSchema)` to create a new message.
  */
 export const CreateModerationRequestSchema: GenMessage<CreateModerationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 5);
+  messageDesc(file_tollgate_inference_v1_compat, 6);
 
 /**
  * @generated from message tollgate.inference.v1.CreateModerationResponse
@@ -199,7 +232,7 @@ export type CreateModerationResponse = Message<"tollgate.inference.v1.CreateMode
  * Use `create(CreateModerationResponseSchema)` to create a new message.
  */
 export const CreateModerationResponseSchema: GenMessage<CreateModerationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 6);
+  messageDesc(file_tollgate_inference_v1_compat, 7);
 
 /**
  * @generated from message tollgate.inference.v1.CreateSpeechRequest
@@ -223,7 +256,7 @@ export type CreateSpeechRequest = Message<"tollgate.inference.v1.CreateSpeechReq
  * Use `create(CreateSpeechRequestSchema)` to create a new message.
  */
 export const CreateSpeechRequestSchema: GenMessage<CreateSpeechRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 7);
+  messageDesc(file_tollgate_inference_v1_compat, 8);
 
 /**
  * @generated from message tollgate.inference.v1.CreateSpeechResponse
@@ -254,7 +287,7 @@ export type CreateSpeechResponse = Message<"tollgate.inference.v1.CreateSpeechRe
  * Use `create(CreateSpeechResponseSchema)` to create a new message.
  */
 export const CreateSpeechResponseSchema: GenMessage<CreateSpeechResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 8);
+  messageDesc(file_tollgate_inference_v1_compat, 9);
 
 /**
  * @generated from message tollgate.inference.v1.FormField
@@ -276,7 +309,7 @@ export type FormField = Message<"tollgate.inference.v1.FormField"> & {
  * Use `create(FormFieldSchema)` to create a new message.
  */
 export const FormFieldSchema: GenMessage<FormField> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 9);
+  messageDesc(file_tollgate_inference_v1_compat, 10);
 
 /**
  * @generated from message tollgate.inference.v1.TranscribeAudioRequest
@@ -320,7 +353,7 @@ export type TranscribeAudioRequest = Message<"tollgate.inference.v1.TranscribeAu
  * Use `create(TranscribeAudioRequestSchema)` to create a new message.
  */
 export const TranscribeAudioRequestSchema: GenMessage<TranscribeAudioRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 10);
+  messageDesc(file_tollgate_inference_v1_compat, 11);
 
 /**
  * @generated from message tollgate.inference.v1.TranscribeAudioResponse
@@ -342,7 +375,7 @@ export type TranscribeAudioResponse = Message<"tollgate.inference.v1.TranscribeA
  * Use `create(TranscribeAudioResponseSchema)` to create a new message.
  */
 export const TranscribeAudioResponseSchema: GenMessage<TranscribeAudioResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 11);
+  messageDesc(file_tollgate_inference_v1_compat, 12);
 
 /**
  * @generated from message tollgate.inference.v1.StreamTranscriptRequest
@@ -359,7 +392,7 @@ export type StreamTranscriptRequest = Message<"tollgate.inference.v1.StreamTrans
  * Use `create(StreamTranscriptRequestSchema)` to create a new message.
  */
 export const StreamTranscriptRequestSchema: GenMessage<StreamTranscriptRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 12);
+  messageDesc(file_tollgate_inference_v1_compat, 13);
 
 /**
  * @generated from message tollgate.inference.v1.StreamTranscriptResponse
@@ -385,7 +418,7 @@ export type StreamTranscriptResponse = Message<"tollgate.inference.v1.StreamTran
  * Use `create(StreamTranscriptResponseSchema)` to create a new message.
  */
 export const StreamTranscriptResponseSchema: GenMessage<StreamTranscriptResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_compat, 13);
+  messageDesc(file_tollgate_inference_v1_compat, 14);
 
 /**
  * @generated from enum tollgate.inference.v1.AudioTask
