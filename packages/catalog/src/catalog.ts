@@ -9,10 +9,18 @@ export interface Catalog {
   find(modelIdOrProviderSlashModel: string, provider?: string): CatalogModel | undefined;
   /** Models in catalog order, narrowed by the given filters. */
   list(filter?: { provider?: string; capability?: Capability }): readonly CatalogModel[];
+  /** What to add to the refusal of a model that `find` does not have: that it is retired, and what to use; else an empty text. */
+  adviceOn(name: string): string;
 }
 
-/** Indexes complete, distinct records. */
-export function createCatalog(models: readonly CatalogModel[]): Catalog {
+/** Indexes complete, distinct records. Retired models are known by name only. */
+export function createCatalog(records: readonly CatalogModel[]): Catalog {
+  const models = records.filter(({ retired }) => !retired);
+  const retired = new Map(
+    records.flatMap((model) =>
+      model.retired ? [model.model_id, ...listModelNames(model)].map((name) => [name, model]) : [],
+    ),
+  );
   const byId = new Map(models.map((model) => [model.model_id, model]));
   const byName = new Map<string, CatalogModel>();
   for (const model of models) {
@@ -30,6 +38,11 @@ export function createCatalog(models: readonly CatalogModel[]): Catalog {
           (provider === undefined || model.provider === provider) &&
           (capability === undefined || model.capabilities.includes(capability)),
       );
+    },
+    adviceOn(name) {
+      const model = retired.get(name);
+      if (!model) return '';
+      return model.retired?.use === undefined ? ' (retired)' : ` (retired; use ${model.retired.use})`;
     },
   };
 }

@@ -10,7 +10,7 @@ export {
 } from './connections/connection.js';
 export { connectionId } from './connections/connection-id.js';
 export { canCountInputTokens, countInputTokens } from './count-tokens.js';
-export { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
+export { CatalogError, type CatalogOptions, loadCatalog, openCatalog } from './load-catalog.js';
 export {
   countCharacters,
   estimateEmbeddings,

@@ -193,6 +193,32 @@ describe('MODEL_CATALOG_FILE', () => {
     expect(() => loadWith(content)).toThrow(CatalogError);
   });
 
+  it('refuses a retired model by name, with what to use instead', () => {
+    const catalog = loadWith([
+      { ...local, aliases: ['qwen3-8b-old'], retired: { use: 'gpt-6-luna' } },
+      { model_id: 'gpt-4.1-mini', retired: {} },
+    ]);
+    for (const name of ['qwen3-8b', 'openai/qwen3-8b', 'qwen3-8b-old']) {
+      expect([catalog.find(name), catalog.adviceOn(name)]).toEqual([undefined, ' (retired; use gpt-6-luna)']);
+    }
+    expect([catalog.find('gpt-4.1-mini'), catalog.adviceOn('gpt-4.1-mini')]).toEqual([undefined, ' (retired)']);
+    expect(catalog.list().map(({ model_id: id }) => id)).not.toContain('qwen3-8b');
+    expect([catalog.adviceOn('nobody'), catalog.adviceOn('gpt-6-luna')]).toEqual(['', '']);
+  });
+
+  it('gives the names of a shadowed model to the entry that hides it', () => {
+    const catalog = loadWith([{ ...local, aliases: ['mine'], shadows: ['gpt-4.1-mini'] }]);
+    for (const name of ['qwen3-8b', 'mine', 'gpt-4.1-mini', 'gpt-4.1-mini-2025-04-14', 'openai/gpt-4.1-mini']) {
+      expect(catalog.find(name)).toMatchObject({ model_id: 'qwen3-8b', input_cost_per_million_cents: 0 });
+    }
+    expect(catalog.list().map(({ model_id: id }) => id)).not.toContain('gpt-4.1-mini');
+  });
+
+  it.each([['nobody'], ['qwen3-8b']])('refuses an entry that shadows %s', (hidden) => {
+    const message = `model qwen3-8b: shadows: there is no other model ${hidden}`;
+    expect(() => loadWith([{ ...local, shadows: [hidden] }])).toThrow(message);
+  });
+
   it('rejects a missing file', () => {
     expect(() => loadCatalog({ sandbox: true, overrideFile: join(folder, 'absent.json') })).toThrow(/absent\.json/);
   });

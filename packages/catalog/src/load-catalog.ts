@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { bareModelId, type Catalog, createCatalog, listModelNames } from './catalog.js';
-import { anthropicModels } from './data/anthropic.js';
-import { googleModels } from './data/google.js';
-import { openaiModels } from './data/openai.js';
-import { sandboxModels } from './data/sandbox.js';
-import { xaiModels } from './data/xai.js';
-import { type CatalogModel, type CatalogModelInput, modelRecordSchema, providerIds } from './model-record.js';
+import { builtInModels } from './data/built-in-models.js';
+import { type CatalogModel, modelRecordSchema, providerIds } from './model-record.js';
+import { includeSchema } from './price-lists/include.js';
+import { type IncludedList, includeModels } from './price-lists/include-models.js';
+import type { PriceList } from './price-lists/listed-model.js';
+import { loadPriceList } from './price-lists/load-price-list.js';
 
 /** Thrown for an invalid catalog. The message names the entry and every invalid field. */
 export class CatalogError extends Error {
@@ -28,27 +28,40 @@ export interface CatalogOptions {
   promptOverheadTokens?: number | undefined;
 }
 
+/**
+ * The catalog with the price lists that its file includes. A list is read only where it is included.
+ *
+ * @throws CatalogError as loadCatalog
+ */
+export async function openCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { include } = readOverrides(options.overrideFile);
+  const lists = new Map<string, PriceList>();
+  for (const { list } of include) lists.set(list, (await loadPriceList(list))!);
+  return loadCatalog(options, lists);
+}
+
 /** Templates of open models have a preamble of 10 to 40 tokens. */
 const PROMPT_OVERHEAD_TOKENS = 64;
 
 type RawEntry = Record<string, unknown>;
 
 /**
- * The reviewed models, changed and extended by the deployment's own file: `{"models": [entry, …]}` or the bare array.
- * An entry with a known `model_id` replaces the fields it has and keeps the rest; `null` removes an optional field. A new
+ * The reviewed models, changed and extended by the deployment's own file: `{"models": [entry, …], "include": [include, …]}` or the
+ * bare array of models. `lists` has the price lists that it includes. An entry with a known `model_id` replaces the fields it has and keeps the rest; `null` removes an optional field. A new
  * one needs model_id, provider, capabilities, context_window and max_output_tokens; its route defaults to its own id at
  * its provider.
  *
  * @throws CatalogError naming the file, the entry and its faulty fields.
  */
-export function loadCatalog(options: CatalogOptions): Catalog {
+export function loadCatalog(options: CatalogOptions, lists: ReadonlyMap<string, PriceList> = new Map()): Catalog {
   const entries = new Map<string, RawEntry>(builtInModels.map((model) => [model.model_id, { ...model }]));
-  if (options.overrideFile !== undefined) {
-    for (const entry of readEntries(options.overrideFile)) {
-      const id = entry.model_id as string;
-      entries.set(id, withoutNulls({ ...entries.get(id), ...entry }));
-    }
+  const { models: overrides, include } = readOverrides(options.overrideFile);
+  for (const entry of includeLists(include, lists, options.overrideFile)) entries.set(entry.model_id as string, entry);
+  for (const entry of overrides) {
+    const id = entry.model_id as string;
+    entries.set(id, withoutNulls({ ...entries.get(id), ...entry }));
   }
+  for (const entry of overrides) shadow(entries, entry, options.overrideFile);
   const schema = modelRecordSchema([...providerIds, ...(options.extraProviders ?? [])]);
   const source = options.overrideFile ?? 'built-in catalog';
   const models = [...entries.values()].map((entry) => parseEntry(schema, withOverhead(entry, options), source));
@@ -56,17 +69,60 @@ export function loadCatalog(options: CatalogOptions): Catalog {
   return createCatalog(models.flatMap((model) => (options.sandbox ? [model] : withoutSandbox(model))));
 }
 
-const builtInModels: readonly CatalogModelInput[] = [
-  ...openaiModels,
-  ...anthropicModels,
-  ...googleModels,
-  ...xaiModels,
-  ...sandboxModels,
-];
+interface Overrides {
+  models: RawEntry[];
+  include: IncludedList[];
+}
 
-function readEntries(file: string): RawEntry[] {
+function readOverrides(file: string | undefined): Overrides {
+  if (file === undefined) return { models: [], include: [] };
   const content = parseJsonFile(file);
-  const list = isObject(content) ? content.models : content;
+  const { include = [], models = isObject(content) && 'include' in content ? [] : undefined } = isObject(content)
+    ? content
+    : { models: content };
+  return { models: readEntries(file, models), include: readInclude(file, include) };
+}
+
+function readInclude(file: string, include: unknown): IncludedList[] {
+  const result = includeSchema.array().max(INCLUDES_MAX).safeParse(include);
+  if (result.success) return result.data;
+  throw new CatalogError(`${file}: include: ${result.error.issues.map(describe).join('; ')}`);
+}
+
+const INCLUDES_MAX = 256;
+
+function includeLists(
+  include: IncludedList[],
+  lists: ReadonlyMap<string, PriceList>,
+  file: string | undefined,
+): RawEntry[] {
+  return include.flatMap((each) => {
+    const prices = lists.get(each.list);
+    if (!prices) throw new CatalogError(`${file}: include: price list ${each.list} was not loaded`);
+    try {
+      return includeModels(each, prices);
+    } catch (error) {
+      throw new CatalogError(`${file}: include: ${(error as Error).message}`, { cause: error });
+    }
+  });
+}
+
+/** Removes the models that an entry of the file shadows; their names become its aliases. */
+function shadow(entries: Map<string, RawEntry>, { model_id: id, shadows }: RawEntry, file: string | undefined): void {
+  if (!Array.isArray(shadows)) return;
+  const entry = entries.get(id as string)!;
+  const names = shadows.flatMap((hidden: unknown) => {
+    const model = hidden === id ? undefined : entries.get(String(hidden));
+    if (!model)
+      throw new CatalogError(`${file}: model ${String(id)}: shadows: there is no other model ${String(hidden)}`);
+    entries.delete(String(hidden));
+    return [String(hidden), ...((model.aliases as string[] | undefined) ?? [])];
+  });
+  const { shadows: _shadows, ...kept } = entry;
+  entries.set(id as string, { ...kept, aliases: [...((entry.aliases as string[] | undefined) ?? []), ...names] });
+}
+
+function readEntries(file: string, list: unknown): RawEntry[] {
   if (!Array.isArray(list)) throw new CatalogError(`${file}: expected an array of models, or {"models": [...]}`);
   const seen = new Set<string>();
   return list.map((entry: unknown, index) => {

@@ -69,6 +69,8 @@ const rates = {
   cache_write_cost_per_million_cents: cents.optional(),
   cache_write_1h_cost_per_million_cents: cents.optional(),
 };
+/** Prices of all tokens of a request with more input than `above_input_tokens`. */
+const longContext = z.strictObject({ above_input_tokens: tokenCount, ...rates });
 const serviceTierName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be letters, digits and _ . -');
 const modelId = z
   .string()
@@ -100,6 +102,8 @@ export function modelRecordSchema(providers: readonly string[]) {
       .optional(),
     deprecated: z.boolean().default(false),
     deprecation_message: z.string().max(500).optional(),
+    /** The model is no longer served: requests that name it are refused, with the id to use instead. */
+    retired: z.strictObject({ use: modelId.optional() }).optional(),
     serves: z.enum(mediaKinds).optional(),
     /** Prices per million are per million of this unit. */
     metered_in: z.enum(meteredUnits).default('tokens'),
@@ -124,10 +128,11 @@ export function modelRecordSchema(providers: readonly string[]) {
     code_run_cost_per_thousand_cents: cents.optional(),
     /** The vendor's fee for a thousand requests, in addition to their tokens. */
     request_cost_per_thousand_cents: cents.optional(),
-    /** Prices of all tokens of a request with more input than `above_input_tokens`. */
-    long_context: z.strictObject({ above_input_tokens: tokenCount, ...rates }).optional(),
+    long_context: longContext.optional(),
     /** Prices by the vendor's name of a service tier, such as `flex`. Requests may ask for no other dearer tier. */
-    service_tiers: z.record(serviceTierName, z.strictObject(rates)).optional(),
+    service_tiers: z
+      .record(serviceTierName, z.strictObject({ ...rates, long_context: longContext.optional() }))
+      .optional(),
     /** Whether a model of embeddings takes Google's hints `taskType` and `title`. */
     takes_task_type: z.boolean().optional(),
     /** Units of an account's request quota that a request counts for; absent: one. */

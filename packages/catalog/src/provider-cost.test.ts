@@ -15,7 +15,11 @@ const model: CatalogModel = {
       output_cost_per_million_cents: 500,
       cache_read_cost_per_million_cents: 10,
     },
-    priority: { input_cost_per_million_cents: 700, output_cost_per_million_cents: 3_000 },
+    priority: {
+      input_cost_per_million_cents: 700,
+      output_cost_per_million_cents: 3_000,
+      long_context: { above_input_tokens: 2_000, input_cost_per_million_cents: 900 },
+    },
   },
 };
 const REQUEST = 500_000n;
@@ -38,6 +42,11 @@ describe('providerCostMicrocents', () => {
     ],
     ['a cheaper tier', { inputTokens: 100, outputTokens: 10, serviceTier: 'flex' }, 100n * 100n + 10n * 500n],
     ['a dearer tier', { inputTokens: 100, outputTokens: 10, serviceTier: 'priority' }, 100n * 700n + 10n * 3_000n],
+    [
+      'a long prompt of a tier',
+      { inputTokens: 2_001, outputTokens: 10, serviceTier: 'priority' },
+      2_001n * 900n + 10n * 3_000n,
+    ],
     ['a tier without a price', { inputTokens: 100, outputTokens: 10, serviceTier: 'default' }, 30_000n],
     ['two searches', { inputTokens: 0, outputTokens: 0, searches: 2 }, 2_000_000n],
     [
@@ -57,6 +66,7 @@ describe('boundRates', () => {
     [{ inputTokens: 1_001 }, 600n, 1_500n],
     [{ inputTokens: 10, serviceTier: 'flex' }, 250n, 1_000n],
     [{ inputTokens: 10, serviceTier: 'priority' }, 700n, 3_000n],
+    [{ inputTokens: 2_001, serviceTier: 'priority' }, 900n, 3_000n],
   ])('returns the dearest rates of %j', (request, input, output) => {
     const rates = boundRates(model, request as { inputTokens: number });
     expect(rates).toEqual({ inputPerMillionCents: input, outputPerMillionCents: output });

@@ -87,10 +87,10 @@ export function isServiceTierPriced(model: CatalogModel, serviceTier: string): b
   return model.service_tiers?.[serviceTier] !== undefined;
 }
 
-/** Prices of a service tier and of long prompts replace those of the model; what they leave out stays. */
+/** Prices of a service tier, and of its long prompts, replace those of the model; what they leave out stays. */
 function findRates(model: CatalogModel, usage: { inputTokens: number; serviceTier?: string | undefined }): Rates {
   const tier = usage.serviceTier === undefined ? undefined : model.service_tiers?.[usage.serviceTier];
-  if (tier) return { ...model, ...tier };
-  const { long_context: long } = model;
-  return long && usage.inputTokens > long.above_input_tokens ? { ...model, ...long } : model;
+  const long = tier ? tier.long_context : model.long_context;
+  const isLong = long !== undefined && usage.inputTokens > long.above_input_tokens;
+  return tier || isLong ? { ...model, ...tier, ...(isLong && long) } : model;
 }

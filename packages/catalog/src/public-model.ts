@@ -16,6 +16,7 @@ type Hidden =
   | 'service_tiers'
   | 'quota_units'
   | 'takes_task_type'
+  | 'retired'
   | 'prompt_overhead_tokens';
 
 /**
@@ -42,6 +43,7 @@ export function toPublicModel(model: CatalogModel): PublicModel {
     service_tiers: _serviceTiers,
     quota_units: _quotaUnits,
     takes_task_type: _takesTaskType,
+    retired: _retired,
     prompt_overhead_tokens: _promptOverhead,
     metered_in: unit,
     ...shown

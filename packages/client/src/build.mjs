@@ -36,6 +36,7 @@ await build({
   absWorkingDir: at('.'),
   entryPoints: ['src/cli/main.ts'],
   bundle: true,
+  conditions: ['source'],
   platform: 'node',
   target: 'node20',
   format: 'esm',

@@ -1,4 +1,4 @@
-import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { type Catalog, openCatalog } from '@tollgate/catalog';
 import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
 import { type Clock, type Logger, type Loop, Standstill } from '@tollgate/runtime';
@@ -66,7 +66,7 @@ export interface PaymentWorkers {
 export async function createContext(parts: Parts<Config>, payments: PaymentWorkers): Promise<Context> {
   const { config, logger, clock } = parts;
   for (const names of config.formerNames) logger.warn(names, 'setting has a deprecated name');
-  const catalog = loadCatalog({
+  const catalog = await openCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
     promptOverheadTokens: config.promptOverheadTokens,

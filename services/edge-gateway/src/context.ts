@@ -1,4 +1,4 @@
-import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { type Catalog, openCatalog } from '@tollgate/catalog';
 import { ByteBudget, type Clock, type Logger, LoopShare } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
@@ -120,7 +120,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     liveViews: new LiveViews(),
     realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),
     backgroundStreams: new OpenPlaces(BACKGROUND_STREAMS),
-    catalog: loadCatalog({
+    catalog: await openCatalog({
       sandbox: true,
       promptOverheadTokens: config.promptOverheadTokens,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),

@@ -1,4 +1,4 @@
-import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { type Catalog, openCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
@@ -88,7 +88,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     config,
     logger,
     clock,
-    catalog: loadCatalog({
+    catalog: await openCatalog({
       sandbox: config.sandboxProvider,
       promptOverheadTokens: config.promptOverheadTokens,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),

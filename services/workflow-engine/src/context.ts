@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { type Catalog, openCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
@@ -115,7 +115,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const clients = openClients(network);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every reader of a log listens
-  const catalog = openCatalog(config);
+  const catalog = await readCatalog(config);
   const ledger = createLedger({ billing: clients.billing, holds: clients.holds, logger });
   keep({ stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) });
   keep(createPurge(pool, logger, config.retentionMs));
@@ -186,7 +186,7 @@ function openClients(network: Network): Context['clients'] {
   };
 }
 
-function openCatalog(config: Config): Catalog {
+function readCatalog(config: Config): Promise<Catalog> {
   const { modelCatalogFile: overrideFile, sandboxProvider: sandbox, promptOverheadTokens } = config;
-  return loadCatalog({ ...(overrideFile !== undefined && { overrideFile }), sandbox, promptOverheadTokens });
+  return openCatalog({ ...(overrideFile !== undefined && { overrideFile }), sandbox, promptOverheadTokens });
 }

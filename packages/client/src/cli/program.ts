@@ -4,6 +4,7 @@ import { addCompletion } from './commands/completion.js';
 import { addBalance, addCustomers } from './commands/customers.js';
 import { addLogin } from './commands/login.js';
 import { addLogs } from './commands/logs.js';
+import { addModels } from './commands/models.js';
 import { addKeys, addProjects } from './commands/projects.js';
 import { addRuns } from './commands/runs.js';
 import { addTiers } from './commands/tiers.js';
@@ -42,6 +43,7 @@ export function makeProgram(shell: Shell, version: string): Command {
   addRuns(program, shell);
   addWebhooks(program, shell);
   addLogs(program, shell);
+  addModels(program, shell);
   addApi(program, shell);
   addCompletion(program, shell);
   return program;

@@ -1,4 +1,7 @@
 // SPEC "Billing admission refusals": code × audience on the wire, and how often the ledger is asked.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadCatalog } from '@tollgate/catalog';
@@ -13,6 +16,7 @@ import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.j
 
 type Decision = MessageInitShape<typeof AdmitResponseSchema>;
 
+let folder: string;
 let harness: RouteTest;
 let admits: AdmitRequest[] = [];
 let decide: (req: AdmitRequest) => Decision;
@@ -30,11 +34,17 @@ beforeAll(async () => {
       yield { data: new TextEncoder().encode('{}'), model: 'm', provider: 'openai' };
     },
   });
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-catalog-'));
+  const file = join(folder, 'models.json');
+  writeFileSync(file, JSON.stringify([{ model_id: 'gpt-4.1-mini', retired: { use: 'gpt-6-luna' } }]));
   harness = await startRouteTest('refusals', [], [billing, inference], {
-    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000' },
+    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000', MODEL_CATALOG_FILE: file },
   });
 });
-afterAll(() => harness.stop());
+afterAll(async () => {
+  await harness.stop();
+  rmSync(folder, { recursive: true });
+});
 beforeEach(() => {
   admits = [];
 });
@@ -69,6 +79,21 @@ const cells = table.flatMap(([code, owner, customer]) =>
     { code, path, who: 'a customer', sees: customer },
   ]),
 );
+
+describe('a retired model', () => {
+  it.each([
+    ['/api/v1/responses', 400, 'unknown model: gpt-4.1-mini (retired; use gpt-6-luna)'],
+    ['/v1/chat/completions', 404, 'the model gpt-4.1-mini (retired; use gpt-6-luna) does not exist'],
+  ])('answers on %s with %i and the model to use instead', async (path, status, message) => {
+    decide = () => refused('INVALID_INPUT');
+    const res = await request(harness.app)
+      .post(path)
+      .set('Authorization', `Bearer ${harness.tenant.secretKey}`)
+      .send({ ...ways[path as keyof typeof ways], model: 'gpt-4.1-mini' })
+      .expect(status);
+    expect(res.body.error.message ?? res.body.message).toBe(message);
+  });
+});
 
 describe('a refusal of the ledger', () => {
   it.each(cells)('answers $code with $sees to $who on $path', async ({ code, path, who, sees }) => {

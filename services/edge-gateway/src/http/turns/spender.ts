@@ -49,11 +49,12 @@ export function noteOutcome({ ctx, record }: Spender, outcome: Outcome, call: Ca
 
 /** @throws AppError for a refusal, as its reader may see it; CONFLICT when a repeat has superseded this attempt */
 export function requireAdmitted(
-  { route, audience }: Spender,
+  { ctx, route, audience }: Spender,
   outcome: Outcome,
   { named, known }: NamedModel,
 ): Admitted {
   if (outcome.kind === 'ended') throw takenOver();
   if (outcome.kind === 'admitted') return outcome;
-  throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
+  if (!namesUnknownModel(outcome, named, known)) throw refusal(outcome, audience);
+  throw route.unknownModel(`${named}${ctx.catalog.adviceOn(named)}`);
 }

@@ -18,7 +18,7 @@ export interface MediaCall {
   accountId: string;
 }
 
-/** What a text is embedded for, in Google's words. Empty: the client did not say. */
+/** The purpose of an embedded text, in Google's words. Empty: the client did not say. */
 export interface EmbeddingHint {
   taskType: string;
   title: string;

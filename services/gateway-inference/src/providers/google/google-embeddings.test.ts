@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openTestConnection } from '../../testing/test-connection.js';
 import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.js';
-import type { EmbeddingCall, MediaProvider } from '../contract/media-provider.js';
 import type { OpenConnection } from '../connections/open-connection.js';
+import type { EmbeddingCall, MediaProvider } from '../contract/media-provider.js';
 
 let server: UpstreamServer;
 let vendor: OpenConnection;

@@ -149,7 +149,9 @@ class RequestRun {
       const { model } = request;
       const known = model === undefined ? undefined : this.#ctx.catalog.find(model);
       const isUnknown = namesUnknownModel(outcome, model, known);
-      return this.#fail(isUnknown ? unknownModel(model!) : refusal(outcome, this.#audience));
+      return this.#fail(
+        isUnknown ? unknownModel(`${model}${this.#ctx.catalog.adviceOn(model!)}`) : refusal(outcome, this.#audience),
+      );
     }
     if (!(await this.#request.markDispatched())) return;
     const { clients } = this.#ctx;

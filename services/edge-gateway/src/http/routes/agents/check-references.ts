@@ -19,7 +19,9 @@ export async function checkAgentReferences(
   call: Call,
 ): Promise<void> {
   const faults = [
-    ...(model && !ctx.catalog.find(model) ? [{ field: 'model', message: `unknown model ${model}` }] : []),
+    ...(model && !ctx.catalog.find(model)
+      ? [{ field: 'model', message: `unknown model ${model}${ctx.catalog.adviceOn(model)}` }]
+      : []),
     ...(inputSchema ? await schemaFaults(ctx, inputSchema, call) : []),
     ...(await hookFaults(ctx, tools ?? [], call)),
     ...(await mcpServerFaults(ctx, tools ?? [], call)),

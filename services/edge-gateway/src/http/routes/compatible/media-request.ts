@@ -34,7 +34,7 @@ export class MediaRequest {
   async admit(modelName: string, estimate: (model: CatalogModel) => MediaEstimate): Promise<AdmittedMedia> {
     const { ctx, ids } = this.#spender;
     const model = ctx.catalog.find(modelName);
-    if (!model) throw unknownModel(modelName);
+    if (!model) throw unknownModel(`${modelName}${ctx.catalog.adviceOn(modelName)}`);
     const { inputUnits, outputUnits } = estimate(model);
     const terms = { hold: ids, model: modelName, inputTokens: inputUnits, maxOutputTokens: outputUnits };
     const outcome = await admit(ctx.ledger, terms, this.#call);

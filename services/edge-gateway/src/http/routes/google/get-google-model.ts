@@ -22,7 +22,7 @@ export const getGoogleModel = defineRoute({
     const id = ctx.catalog.find(params.model)?.model_id;
     const models = await readModels(ctx, call, call.principal);
     const model = models.find((each) => each.model_id === id && isGoogleCallable(each));
-    if (!model) throw unknownModel(params.model);
+    if (!model) throw unknownModel(`${params.model}${ctx.catalog.adviceOn(params.model)}`);
     return { body: toGoogleModel(model) };
   },
 });

@@ -49,7 +49,7 @@ async function answer(
 ): Promise<JsonResult> {
   const model = findModel(await readModels(ctx, call, call.principal), ctx.catalog.find(id)?.model_id ?? id);
   if (!model) {
-    const message = `the model ${id} does not exist`;
+    const message = `the model ${id}${ctx.catalog.adviceOn(id)} does not exist`;
     throw new AppError('NOT_FOUND', message, { fields: [{ field: 'model', message }] });
   }
   return { body: isAnthropicClient(headers) ? toAnthropicModel(model) : toCompatibleModel(model) };
