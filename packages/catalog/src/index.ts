@@ -37,16 +37,19 @@ export {
   type ProviderId,
   providerIds,
   type RouteChoice,
+  type RoutePrices,
   type TokenizerId,
   toConnectionId,
 } from './model-record.js';
 export { usualOutputTokens } from './output-bounds.js';
 export { isPriced, type PricedKind } from './prices.js';
 export {
+  boundFeeMicrocents,
   boundRates,
   isServiceTierPriced,
   type PricedOptions,
   type ProviderUsage,
+  pricedAt,
   providerCostMicrocents,
   providerFeeMicrocents,
 } from './provider-cost.js';

@@ -72,6 +72,18 @@ const rates = {
 /** Prices of all tokens of a request with more input than `above_input_tokens`. */
 const longContext = z.strictObject({ above_input_tokens: tokenCount, ...rates });
 const serviceTierName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be letters, digits and _ . -');
+const serviceTiers = z.record(serviceTierName, z.strictObject({ ...rates, long_context: longContext.optional() }));
+const fees = {
+  search_cost_per_thousand_cents: cents.optional(),
+  code_run_cost_per_thousand_cents: cents.optional(),
+  request_cost_per_thousand_cents: cents.optional(),
+};
+const routePrices = z.strictObject({
+  ...rates,
+  ...fees,
+  long_context: longContext.optional(),
+  service_tiers: serviceTiers.optional(),
+});
 const modelId = z
   .string()
   .max(128)
@@ -130,9 +142,7 @@ export function modelRecordSchema(providers: readonly string[]) {
     request_cost_per_thousand_cents: cents.optional(),
     long_context: longContext.optional(),
     /** Prices by the vendor's name of a service tier, such as `flex`. Requests may ask for no other dearer tier. */
-    service_tiers: z
-      .record(serviceTierName, z.strictObject({ ...rates, long_context: longContext.optional() }))
-      .optional(),
+    service_tiers: serviceTiers.optional(),
     /** Whether a model of embeddings takes Google's hints `taskType` and `title`. */
     takes_task_type: z.boolean().optional(),
     /** Units of an account's request quota that a request counts for; absent: one. */
@@ -151,6 +161,8 @@ export function modelRecordSchema(providers: readonly string[]) {
           upstream_model: z.string().min(1).max(200),
           /** Of `weighted` routing; absent: 1. */
           weight: z.int().min(0).max(1_000).optional(),
+          /** Prices of the vendor at this route; absent ones are those of the model. */
+          prices: routePrices.optional(),
         }),
       )
       .min(1)
@@ -167,8 +179,17 @@ export type CatalogModel = Readonly<z.output<ReturnType<typeof modelRecordSchema
 /** A catalog entry as written in a data file: fields with a default are optional. */
 export type CatalogModelInput = Omit<z.input<ReturnType<typeof modelRecordSchema>>, 'provider' | 'routes'> & {
   provider: ProviderId;
-  routes?: { provider: ProviderId; connection?: string; upstream_model: string; weight?: number }[];
+  routes?: {
+    provider: ProviderId;
+    connection?: string;
+    upstream_model: string;
+    weight?: number;
+    prices?: RoutePrices;
+  }[];
 };
+
+/** Prices of a vendor at one route of a model, in cents; absent ones are those of the model. */
+export type RoutePrices = z.output<typeof routePrices>;
 
 /** Where a request for the model may be sent. */
 export type ModelRoute = CatalogModel['routes'][number];

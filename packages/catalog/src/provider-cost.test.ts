@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadCatalog } from './load-catalog.js';
 import type { CatalogModel } from './model-record.js';
-import { boundRates, isServiceTierPriced, type ProviderUsage, providerCostMicrocents } from './provider-cost.js';
+import {
+  boundFeeMicrocents,
+  boundRates,
+  isServiceTierPriced,
+  type ProviderUsage,
+  pricedAt,
+  providerCostMicrocents,
+} from './provider-cost.js';
 
 /** 200 cents in, 1,000 out, 20 read, 250 written for five minutes, 400 for an hour; 1 cent a search. */
 const sonnet = loadCatalog({ sandbox: false }).find('claude-sonnet-5')!;
@@ -77,4 +84,38 @@ it('finds the service tiers that have a price', () => {
   expect(isServiceTierPriced(model, 'priority')).toBe(true);
   expect(isServiceTierPriced(model, 'fast')).toBe(false);
   expect(isServiceTierPriced(sonnet, 'priority')).toBe(false);
+});
+
+describe('a route with its own prices', () => {
+  const prices = {
+    input_cost_per_million_cents: 300,
+    search_cost_per_thousand_cents: 2_000,
+    long_context: { above_input_tokens: 1_000, input_cost_per_million_cents: 800 },
+  };
+  const cheap = { input_cost_per_million_cents: 1, output_cost_per_million_cents: 1 };
+  const routed: CatalogModel = {
+    ...sonnet,
+    routes: [
+      { provider: 'anthropic', upstream_model: 'a' },
+      { provider: 'anthropic', connection: 'aws', upstream_model: 'b', prices },
+      { provider: 'anthropic', connection: 'relay', upstream_model: 'c', prices: cheap },
+    ],
+  };
+
+  it.each([
+    [0, 100n * 200n + 10n * 1_000n],
+    [1, 100n * 300n + 10n * 1_000n],
+    [2, 100n + 10n],
+  ])('charges what route %d costs', (place, cost) => {
+    const priced = pricedAt(routed, routed.routes[place]!.prices);
+    expect(providerCostMicrocents(priced, { inputTokens: 100, outputTokens: 10 })).toBe(cost);
+  });
+
+  it('bounds a hold if it is the dearest', () => {
+    const bound = (inputTokens: number) => boundRates(routed, { inputTokens });
+    expect(bound(1_000)).toEqual({ inputPerMillionCents: 300n, outputPerMillionCents: 1_000n });
+    expect(bound(1_001)).toEqual({ inputPerMillionCents: 800n, outputPerMillionCents: 1_000n });
+    expect(boundFeeMicrocents(routed, { searches: 2 })).toBe(4_000_000n);
+    expect(boundFeeMicrocents(sonnet, { searches: 2 })).toBe(2_000_000n);
+  });
 });

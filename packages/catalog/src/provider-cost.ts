@@ -1,5 +1,5 @@
 import { costOfTokens, MICROCENTS_PER_CENT } from '@tollgate/money';
-import type { CatalogModel } from './model-record.js';
+import type { CatalogModel, RoutePrices } from './model-record.js';
 import type { ProviderToolUse } from './provider-tools.js';
 
 /** A provider's report of one call. */
@@ -53,6 +53,21 @@ export function providerCostMicrocents(model: CatalogModel, usage: ProviderUsage
   return tokens + BigInt(hourTokens) * BigInt(writeHour - write) + providerFeeMicrocents(model, usage);
 }
 
+/** Returns the model at the prices of one of its routes. */
+export function pricedAt(model: CatalogModel, prices: RoutePrices | undefined): CatalogModel {
+  return prices ? { ...model, ...prices } : model;
+}
+
+/** Returns the most that a call may cost its provider in addition to its tokens, whichever route serves it, in microcents. */
+export function boundFeeMicrocents(model: CatalogModel, use: Pick<ProviderToolUse, 'searches' | 'codeRuns'>): bigint {
+  let most = providerFeeMicrocents(model, use);
+  for (const { prices } of model.routes) {
+    const fee = prices ? providerFeeMicrocents(pricedAt(model, prices), use) : 0n;
+    if (fee > most) most = fee;
+  }
+  return most;
+}
+
 /** Returns what the provider charges for one call in addition to its tokens, in microcents. */
 export function providerFeeMicrocents(
   model: CatalogModel,
@@ -63,13 +78,18 @@ export function providerFeeMicrocents(
   return BigInt(perThousand) * (MICROCENTS_PER_CENT / 1_000n);
 }
 
-/** Returns the most that a token of a request may cost its provider, in cents per million. */
+/** Returns the most that a token of a request may cost its provider, whichever route serves it, in cents per million. */
 export function boundRates(
   model: CatalogModel,
   { inputTokens, cachesForHour = false, serviceTier }: PricedOptions & { inputTokens: number },
 ): { inputPerMillionCents: bigint; outputPerMillionCents: bigint } {
-  const possible = [model, findRates(model, { inputTokens }), findRates(model, { inputTokens, serviceTier })];
+  const atRoutes = model.routes.flatMap(({ prices }) => (prices ? [pricedAt(model, prices)] : []));
   // The provider may choose: the usual tier, or a dearer one of the account.
+  const possible = [model, ...atRoutes].flatMap((priced) => [
+    priced,
+    findRates(priced, { inputTokens }),
+    findRates(priced, { inputTokens, serviceTier }),
+  ]);
   let input = 0;
   let output = 0;
   for (const rates of possible) {

@@ -1,4 +1,4 @@
-import { boundRates, type Catalog, isPriced, providerFeeMicrocents, usualOutputTokens } from '@tollgate/catalog';
+import { boundFeeMicrocents, boundRates, type Catalog, isPriced, usualOutputTokens } from '@tollgate/catalog';
 import type { PlannedModel } from '../../domain/plan-admission.js';
 
 /** Catalog models as admission needs them. Each is converted once. */
@@ -18,7 +18,7 @@ export class AdmissionCatalog {
     const planned: PlannedModel = {
       modelId: model.model_id,
       outputBounds: { max: model.max_output_tokens, usual: usualOutputTokens(model) },
-      toFeeMicrocents: (extras) => providerFeeMicrocents(model, extras),
+      toFeeMicrocents: (extras) => boundFeeMicrocents(model, extras),
       toPriceBound: (inputTokens, { cachesForHour, serviceTier }) =>
         boundRates(model, { inputTokens, cachesForHour, ...(serviceTier && { serviceTier }) }),
       price: {

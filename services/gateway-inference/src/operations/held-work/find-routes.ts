@@ -1,5 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import { type CatalogModel, toConnectionId } from '@tollgate/catalog';
+import { type CatalogModel, type RoutePrices, toConnectionId } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import type { Connections } from '../../providers/connections/connections.js';
 import type { KeyPool } from '../../providers/connections/key-pool.js';
@@ -19,6 +19,8 @@ export interface ConnectedRoute<Provider> {
   readonly weight?: number | undefined;
   /** The keys of the connection. */
   readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
+  /** Prices of the vendor here, where they differ from those of the model. */
+  readonly prices?: RoutePrices | undefined;
 }
 
 /** The routes of a model whose connection this process has and that offers the work. `only`: of this provider. */
@@ -33,7 +35,8 @@ export function listConnectedRoutes<Kind extends Offer>(
     const open = connections.find(connection);
     const provider = open?.[offer];
     if (!provider || (only !== undefined && provider.id !== only)) return [];
-    return [{ provider, connection, upstreamModel: route.upstream_model, weight: route.weight, keys: open?.keys }];
+    const { upstream_model: upstreamModel, weight, prices } = route;
+    return [{ provider, connection, upstreamModel, weight, prices, keys: open?.keys }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { pricedAt, providerCostMicrocents, type RoutePrices } from '@tollgate/catalog';
 import type { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
@@ -20,6 +21,8 @@ export class MediaTurn {
   readonly #ctx: Pick<Context, 'logger'>;
   readonly #plan: MediaPlan;
   readonly #work: AwaitedWork<MediaRoute>;
+  /** Of the route that was asked last. */
+  #prices: RoutePrices | undefined;
 
   constructor(ctx: HeldWorkContext, plan: MediaPlan) {
     this.#ctx = ctx;
@@ -44,7 +47,7 @@ export class MediaTurn {
    */
   async settle(usage: MediaUsage): Promise<MediaUsage> {
     const settled = this.#plausible(usage);
-    await this.#work.settle(toHeldUsage(settled));
+    await this.#work.settle(this.#toHeldUsage(settled));
     return settled;
   }
 
@@ -55,15 +58,25 @@ export class MediaTurn {
 
   /** Settles a failure after `usage` was served. Resolves with the error to report. */
   fail(thrown: unknown, usage?: MediaUsage): Promise<AppError> {
-    return this.#work.fail(thrown, usage ? toHeldUsage(this.#plausible(usage)) : {});
+    return this.#work.fail(thrown, usage ? this.#toHeldUsage(this.#plausible(usage)) : {});
   }
 
   /** Settles a request whose caller left after `usage` was served. Never rejects. */
   abandon(usage: MediaUsage): Promise<void> {
-    return this.#work.abandon(toHeldUsage(this.#plausible(usage)));
+    return this.#work.abandon(this.#toHeldUsage(this.#plausible(usage)));
   }
 
-  #toCall({ upstreamModel }: MediaRoute): MediaCall {
+  /** The charge of the provider is reported only where the route has its own prices: otherwise the hold has them. */
+  #toHeldUsage({ inputUnits, outputUnits, isEstimated }: MediaUsage): HeldUsage {
+    const usage = { inputTokens: BigInt(inputUnits), outputTokens: BigInt(outputUnits), estimated: isEstimated };
+    if (!this.#prices) return usage;
+    const priced = pricedAt(this.#plan.model, this.#prices);
+    const counted = { inputTokens: inputUnits, outputTokens: outputUnits };
+    return { ...usage, providerMicrocents: providerCostMicrocents(priced, counted) };
+  }
+
+  #toCall({ upstreamModel, prices }: MediaRoute): MediaCall {
+    this.#prices = prices;
     const { holdId, model, modelName } = this.#plan;
     const { requestId, principal, signal } = this.#work.call;
     const accountId = principal?.accountId ?? '';
@@ -81,10 +94,6 @@ export class MediaTurn {
     this.#ctx.logger.warn(fields, 'implausible provider usage ignored');
     return estimate;
   }
-}
-
-function toHeldUsage({ inputUnits, outputUnits, isEstimated }: MediaUsage): HeldUsage {
-  return { inputTokens: BigInt(inputUnits), outputTokens: BigInt(outputUnits), estimated: isEstimated };
 }
 
 /** Plans a media request. @throws AppError for a refusal; the hold is released then */

@@ -1,4 +1,4 @@
-import { type CatalogModel, modalityFeeTokens, realtimeCostMicrocents } from '@tollgate/catalog';
+import { type CatalogModel, modalityFeeTokens, pricedAt, realtimeCostMicrocents } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Charge } from '../../clients/settlements.js';
@@ -115,7 +115,7 @@ export class ResponseWork implements HeldWorker {
       outputTokens: BigInt(outputTokens),
       cacheReadInputTokens: BigInt(cachedTokens),
       toolFeeTokens: fee,
-      providerMicrocents: realtimeCostMicrocents(this.#plan.model, tokens),
+      providerMicrocents: realtimeCostMicrocents(pricedAt(this.#plan.model, this.#plan.route.prices), tokens),
     };
   }
 

@@ -1,8 +1,10 @@
 import {
   likelyInputTokens,
   likelyOutputTokens,
+  pricedAt,
   providerCostMicrocents,
   providerFeeMicrocents,
+  type RoutePrices,
   reserveForResults,
 } from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
@@ -29,10 +31,17 @@ export class CallMeter {
   #figure: TokenUsage | undefined;
   /** Relayed bytes that the figure covers. */
   #coveredBytes = 0;
+  /** Of the route that was asked last. */
+  #prices: RoutePrices | undefined;
 
   constructor(plan: TurnPlan, logger: Logger) {
     this.#plan = plan;
     this.#logger = logger;
+  }
+
+  /** The call is sent to another route. */
+  asks({ prices }: { prices?: RoutePrices | undefined }): void {
+    this.#prices = prices;
   }
 
   /** Adds output that was passed on to the client. */
@@ -89,19 +98,19 @@ export class CallMeter {
     // A figure that came before the output may already count tokens of it.
     const outputTokens =
       this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
-    const { model } = this.#plan;
     const usage = { ...figure, inputTokens, outputTokens };
     return {
       ...usage,
       isEstimated: inputTokens !== figure.inputTokens || uncoveredBytes > 0,
-      feeMicrocents: providerFeeMicrocents(model, usage),
+      feeMicrocents: providerFeeMicrocents(pricedAt(this.#plan.model, this.#prices), usage),
       providerMicrocents: this.#providerCost(usage),
     };
   }
 
   /** Where the provider reports no service tier, the dearer tier that the request asks for counts. */
   #providerCost(usage: TokenUsage): bigint {
-    const { info, model, parameters } = this.#plan;
+    const { info, parameters } = this.#plan;
+    const model = pricedAt(this.#plan.model, this.#prices);
     const cost = providerCostMicrocents(model, usage);
     const asked = parameters.find(({ parameter }) => parameter === 'service_tier');
     if (!asked || usage.serviceTier !== undefined || info.droppedParameters?.includes(asked.field)) return cost;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { create } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -64,6 +65,17 @@ describe('routes', () => {
       expect(second.requests[0]?.body.model).toBe('second');
     },
   );
+
+  it.each([
+    ['first', 200, 15n, 60n],
+    ['second', 500, 700n, 900n],
+  ])('reports the price of the %s route if that served', async (_route, status, input, output) => {
+    first.handler = status === 200 ? plain : failing(status);
+    const holdId = randomUUID();
+    await system.answer(ask('hi'), { modelId: 'priced-routes', holdId });
+    const { usage } = system.ledger.findSettlement(holdId);
+    expect(usage?.providerMicrocents).toBe(usage!.inputTokens * input + usage!.outputTokens * output);
+  });
 
   it('keeps every failure when all routes fail', async () => {
     first.handler = failing(500);

@@ -201,6 +201,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   #askRoute(): void {
     const route = this.#work.ask();
     this.#route = route;
+    this.#meter.asks(route);
     this.#plan.info.provider = route.provider.id;
     try {
       const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
