@@ -50,6 +50,8 @@ export class ProviderFailure extends Error {
   readonly vendorError: VendorError | undefined;
   readonly isUnanswered: boolean;
   readonly usage: TokenUsage | undefined;
+  /** The connection that failed; set where the route is known. */
+  connection: string | undefined;
 
   constructor(options: ProviderFailureOptions) {
     super(`${options.provider} ${options.kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
@@ -95,9 +97,19 @@ const TOO_LONG_IN_CHAT: VendorError = {
 /** Retry delay for a client that was refused because of load. */
 const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 
+/** Who reads an error. Customers do not learn the names of the owner's connections. */
+export type ErrorReader = 'owner' | 'customer';
+
+function toName({ provider, connection }: ProviderFailure, reader: ErrorReader): string {
+  if (connection === undefined || connection === provider) return provider;
+  if (reader === 'owner') return connection;
+  return provider === 'custom' ? 'the provider' : provider;
+}
+
 /** Returns the contract's error for one failed route. */
-export function toContractError(failure: ProviderFailure, requestId: string): AppError {
-  const { provider, status, detail, providerRequestId, retryAfterSeconds, vendorError, cause } = failure;
+export function toContractError(failure: ProviderFailure, requestId: string, reader: ErrorReader = 'owner'): AppError {
+  const provider = toName(failure, reader);
+  const { status, detail, providerRequestId, retryAfterSeconds, vendorError, cause } = failure;
   const param = vendorError?.param;
   const shared = { requestId, detail, providerRequestId, cause };
   switch (failure.kind) {
@@ -152,12 +164,16 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
 }
 
 /** Returns the error of a turn: the last route's, with every failure if several routes were tried. */
-export function turnError(failures: readonly ProviderFailure[], requestId: string): AppError {
+export function turnError(
+  failures: readonly ProviderFailure[],
+  requestId: string,
+  reader: ErrorReader = 'owner',
+): AppError {
   const last = failures.at(-1);
   if (!last) return new AppError('SERVICE_UNAVAILABLE', 'no route to the model', { layer: 'routing', requestId });
-  const error = toContractError(last, requestId);
+  const error = toContractError(last, requestId, reader);
   if (failures.length === 1) return error;
-  const all: Failure[] = failures.map((failure) => toFailure(toContractError(failure, requestId)));
+  const all: Failure[] = failures.map((failure) => toFailure(toContractError(failure, requestId, reader)));
   return new AppError(error.code, error.message, {
     layer: error.layer,
     causeKind: error.causeKind,

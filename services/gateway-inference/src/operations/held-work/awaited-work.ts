@@ -2,7 +2,7 @@ import { ATTR_GEN_AI_PROVIDER_NAME, ATTR_GEN_AI_REQUEST_MODEL } from '@opentelem
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { startSpan, withinSpan } from '@tollgate/runtime';
-import { CallNotSent, ProviderFailure, turnError } from '../../domain/provider-failure.js';
+import { CallNotSent, ProviderFailure } from '../../domain/provider-failure.js';
 import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
 import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
 
@@ -55,7 +55,7 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
 
   /** Settles a failure after `usage` was served. Resolves with the error to report. */
   async fail(thrown: unknown, usage: HeldUsage): Promise<AppError> {
-    const error = thrown instanceof ProviderFailure ? turnError([thrown], this.call.requestId) : asAppError(thrown);
+    const error = thrown instanceof ProviderFailure ? this.#work.toError([thrown]) : asAppError(thrown);
     if (this.isOver) return error;
     if (this.call.isAborted) {
       await this.abandon(usage);

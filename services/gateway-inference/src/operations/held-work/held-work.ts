@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { elapsed } from '@tollgate/runtime';
@@ -145,6 +146,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#failures.push(failure);
     if (failure.isUnanswered && !hasOutput) this.#unansweredCalls++;
     this.#attempts.end('failed', failure);
+    failure.connection = this.#plan.routes[this.#routeIndex]!.connection;
     this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
@@ -167,7 +169,15 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
    * if no other provider accepted the request.
    */
   error(error?: AppError): AppError {
-    return error && this.#failures.length === 0 ? error : turnError(this.#failures, this.#plan.call.requestId);
+    return error && this.#failures.length === 0 ? error : this.toError(this.#failures);
+  }
+
+  /** The error of failed calls, in the words that the caller may read. */
+  toError(failures: readonly ProviderFailure[]): AppError {
+    const { principal, requestId } = this.#plan.call;
+    for (const failure of failures) failure.connection ??= this.#plan.routes[this.#routeIndex]!.connection;
+    const isCustomer = principal?.kind === PrincipalKind.CUSTOMER;
+    return turnError(failures, requestId, isCustomer ? 'customer' : 'owner');
   }
 
   /** Ends work for which nothing was done, and reports nothing. The caller releases the hold. */
