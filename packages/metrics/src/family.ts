@@ -24,12 +24,15 @@ export interface HistogramValue {
   count: number;
 }
 
+/** Snake case. Names of OpenTelemetry's semantic conventions have dots, which Prometheus shows as underscores. */
+const NAME = /^[a-z][a-z0-9]*([_.][a-z0-9]+)*$/;
+
 /** @throws Error for a name or a label that Prometheus or OpenTelemetry rejects */
 export function checkName(name: string, kind: Kind, labels: readonly string[]): void {
-  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) throw new Error(`metric ${name}: expected snake case`);
+  if (!NAME.test(name)) throw new Error(`metric ${name}: expected snake case`);
   if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`metric ${name}: only counters end in _total`);
   for (const label of labels) {
-    const isValid = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(label) && label !== 'service' && label !== 'le';
+    const isValid = NAME.test(label) && label !== 'service' && label !== 'le';
     if (!isValid) throw new Error(`metric ${name}: invalid label ${label}`);
   }
 }

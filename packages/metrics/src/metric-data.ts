@@ -9,7 +9,7 @@ import {
   type ResourceMetrics,
 } from '@opentelemetry/sdk-metrics';
 import { systemClock } from '@tollgate/runtime';
-import type { Family, HistogramValue } from './family.js';
+import type { Family, HistogramValue, Labels } from './family.js';
 
 /** Everything counts from the start of the process. */
 const START = toHrTime(performance.timeOrigin);
@@ -30,14 +30,24 @@ function toMetricData({ name, help, kind, points }: Family, endTime: HrTime): Me
   if (kind === 'histogram') {
     const dataPoints: DataPoint<OtelHistogram>[] = points.map(({ labels, value }) => ({
       ...times,
-      attributes: labels,
+      attributes: toAttributes(labels),
       value: toHistogram(value as HistogramValue),
     }));
     return { ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints };
   }
-  const dataPoints = points.map(({ labels, value }) => ({ ...times, attributes: labels, value: value as number }));
+  const dataPoints = points.map(({ labels, value }) => ({
+    ...times,
+    attributes: toAttributes(labels),
+    value: value as number,
+  }));
   if (kind === 'gauge') return { ...common, dataPointType: DataPointType.GAUGE, dataPoints };
   return { ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
+}
+
+/** A label without a value is one that the series does not have. */
+function toAttributes(labels: Labels): Labels {
+  const given = Object.entries(labels).filter(([, value]) => value !== '');
+  return Object.fromEntries(given);
 }
 
 function toHistogram({ buckets, counts, sum, count }: HistogramValue): OtelHistogram {

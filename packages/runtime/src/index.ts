@@ -8,6 +8,7 @@ export { type Claimed, LeaseLost, type LeasePoolOptions, type LeaseQueue } from 
 export { createLogger, type Logger, type LogLevel, silentLogger } from './observing/logger.js';
 export {
   errorType,
+  installTracer,
   isTracing,
   readTraceparent,
   type Span,

@@ -21,6 +21,12 @@ export const configFromEnv = defineConfig({
     PUBLIC_BASE_URL: sharedFields.PUBLIC_BASE_URL,
     ALLOW_PRIVATE_ENDPOINTS: sharedFields.ALLOW_PRIVATE_ENDPOINTS,
 
+    /**
+     * Puts the texts of requests and answers into the spans of model calls, when tracing is on. They then leave for the collector:
+     * whoever reads its store reads what customers wrote.
+     */
+    OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: fields.bool().default(false),
+
     /** A key or a base URL adds the provider. With a wrong key its routes fail, and others are tried. */
     OPENAI_API_KEY: fields.secret().optional(),
     OPENAI_BASE_URL: fields.url().optional(),
@@ -98,6 +104,7 @@ export const configFromEnv = defineConfig({
     return {
       modelCatalogFile: env.MODEL_CATALOG_FILE,
       promptOverheadTokens: env.PROMPT_OVERHEAD_TOKENS,
+      capturesContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
       sandboxProvider: env.SANDBOX_PROVIDER,
       defaultConnections: toDefaultConnections({
         openai: {

@@ -32,11 +32,13 @@ export function metricsInCode(): string[] {
 }
 
 function namesIn(folder: string): string[] {
-  return readSources(folder).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\bname(?::| =) '((?:tollgate|process|nodejs)_\w+)'/g)].map(
-      ([, name = '']) => name,
-    ),
-  );
+  return readSources(folder).flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const own = [...text.matchAll(/\bname(?::| =) '((?:tollgate|process|nodejs)_\w+)'/g)].map(([, name = '']) => name);
+    // Constants of OpenTelemetry's conventions: Prometheus shows the dots of their values as underscores.
+    const shared = [...text.matchAll(/\bname: METRIC_(\w+)/g)].map(([, name = '']) => name.toLowerCase());
+    return [...own, ...shared];
+  });
 }
 
 function readSources(folder: string): string[] {

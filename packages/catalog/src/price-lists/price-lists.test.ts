@@ -22,7 +22,7 @@ function openWith(include: unknown, models: unknown[] = []) {
 }
 
 describe('price lists', () => {
-  it('contain more than 300 models of 21 vendors, each list with its source and date', async () => {
+  it('holds more than 300 models of 21 vendors, each list with its source and date', async () => {
     const lists = await Promise.all(priceListNames.map(loadPriceList));
     expect(lists.length).toBe(21);
     expect(lists.reduce((sum, list) => sum + list!.models.length, 0)).toBeGreaterThan(300);

@@ -1,7 +1,10 @@
 export type SpanKind = 'server' | 'client' | 'internal' | 'producer' | 'consumer';
-export type SpanFields = Record<string, string | number | boolean | undefined>;
+export type SpanFields = Record<string, string | number | boolean | readonly string[] | undefined>;
 
-/** A span that is recorded. End it exactly once. Fields must not contain text of users, secrets or addresses. */
+/**
+ * A span that is recorded. End it exactly once. Fields must not contain text of users, secrets or addresses; only the content that an
+ * operator switches on may.
+ */
 export interface Span {
   /** W3C context of what happens within the span. */
   readonly traceparent: string;
@@ -26,6 +29,7 @@ const SAMPLED = 1;
 
 let tracer: Tracer | undefined;
 
+/** Called by `startTelemetry`, and by tests that read spans. Undefined: no spans are made. */
 export function installTracer(installed: Tracer | undefined): void {
   tracer = installed;
 }

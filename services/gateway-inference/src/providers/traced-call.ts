@@ -4,18 +4,36 @@ import {
   ATTR_GEN_AI_PROVIDER_NAME,
   ATTR_GEN_AI_REQUEST_MAX_TOKENS,
   ATTR_GEN_AI_REQUEST_MODEL,
+  ATTR_GEN_AI_REQUEST_STREAM,
+  ATTR_GEN_AI_REQUEST_TEMPERATURE,
+  ATTR_GEN_AI_REQUEST_TOP_P,
+  ATTR_GEN_AI_RESPONSE_FINISH_REASONS,
+  ATTR_GEN_AI_RESPONSE_ID,
+  ATTR_GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS,
+  ATTR_GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS,
   ATTR_GEN_AI_USAGE_INPUT_TOKENS,
   ATTR_GEN_AI_USAGE_OUTPUT_TOKENS,
+  ATTR_GEN_AI_USAGE_REASONING_OUTPUT_TOKENS,
   GEN_AI_OPERATION_NAME_VALUE_CHAT,
 } from '@opentelemetry/semantic-conventions/incubating';
-import { type Span, startSpan } from '@tollgate/runtime';
+import { type Span, type SpanFields, startSpan } from '@tollgate/runtime';
+import { toGenAiProvider } from '../domain/gen-ai.js';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';
+import { CapturedOutput, captureInput } from './captured-content.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from './contract/provider.js';
 
+/** How a call is traced. */
+export interface CallTrace {
+  /** The span above; absent: the call has no span. */
+  traceparent: string | undefined;
+  /** Whether the span has the texts of the request and of the answer. */
+  capturesContent: boolean;
+}
+
 /**
- * Starts a model call within a span below `traceparent`; without one, only starts it. The provider is not sent the context:
- * its operator has no part in the trace.
+ * Starts a model call within a span below the trace's; without one, only starts it. The provider is not sent the context:
+ * its operator has no part in the trace. Spans follow the conventions of OpenTelemetry for generative AI.
  *
  * @throws AppError if the provider does not support the request
  */
@@ -23,17 +41,20 @@ export function startModelCall(
   provider: Provider,
   call: ModelCall,
   listener: ModelListener,
-  traceparent: string | undefined,
+  { traceparent, capturesContent }: CallTrace,
 ): ModelExchange {
   const span = startSpan(`chat ${call.upstreamModel}`, 'client', traceparent, {
     [ATTR_GEN_AI_OPERATION_NAME]: GEN_AI_OPERATION_NAME_VALUE_CHAT,
-    [ATTR_GEN_AI_PROVIDER_NAME]: provider.id,
+    [ATTR_GEN_AI_PROVIDER_NAME]: toGenAiProvider(provider.id),
     [ATTR_GEN_AI_REQUEST_MODEL]: call.upstreamModel,
     [ATTR_GEN_AI_REQUEST_MAX_TOKENS]: call.maxOutputTokens,
-    'tollgate.is_stream': call.isStream,
+    [ATTR_GEN_AI_REQUEST_STREAM]: call.isStream,
   });
   if (!span) return provider.start(call, listener);
-  const traced = new TracedCall(span, listener);
+  // A forwarded request is not converted for its trace.
+  if (!call.forward) span.set(toSampling(call));
+  if (capturesContent) span.set(captureInput(call));
+  const traced = new TracedCall(span, listener, capturesContent ? new CapturedOutput() : undefined);
   try {
     traced.exchange = provider.start(call, traced);
   } catch (error) {
@@ -43,17 +64,24 @@ export function startModelCall(
   return traced;
 }
 
+function toSampling(call: ModelCall): SpanFields {
+  const { temperature, topP } = call.request();
+  return { [ATTR_GEN_AI_REQUEST_TEMPERATURE]: temperature, [ATTR_GEN_AI_REQUEST_TOP_P]: topP };
+}
+
 /** Passes everything on, and ends the span when the call ends. */
 class TracedCall implements ModelListener, ModelExchange {
   readonly #span: Span;
   readonly #listener: ModelListener;
+  readonly #captured: CapturedOutput | undefined;
   exchange: ModelExchange | undefined;
   #hasOutput = false;
   #isOver = false;
 
-  constructor(span: Span, listener: ModelListener) {
+  constructor(span: Span, listener: ModelListener, captured: CapturedOutput | undefined) {
     this.#span = span;
     this.#listener = listener;
+    this.#captured = captured;
   }
 
   pause(): void {
@@ -80,6 +108,7 @@ class TracedCall implements ModelListener, ModelExchange {
 
   onText(delta: string): void {
     this.#output();
+    this.#captured?.add(delta);
     this.#listener.onText(delta);
   }
 
@@ -99,6 +128,7 @@ class TracedCall implements ModelListener, ModelExchange {
 
   onForward(data: string, text: string, isLast: boolean, name?: string): void {
     if (text !== '') this.#output();
+    this.#captured?.add(text);
     this.#listener.onForward(data, text, isLast, name);
   }
 
@@ -107,14 +137,8 @@ class TracedCall implements ModelListener, ModelExchange {
   }
 
   onAnswer(answer: ModelAnswer): void {
-    const { usage } = answer;
-    if (usage) {
-      const { inputTokens, outputTokens } = usage;
-      this.#span.set({
-        [ATTR_GEN_AI_USAGE_INPUT_TOKENS]: inputTokens,
-        [ATTR_GEN_AI_USAGE_OUTPUT_TOKENS]: outputTokens,
-      });
-    }
+    this.#span.set(toAnswerFields(answer));
+    if (this.#captured) this.#span.set(this.#captured.toFields(answer));
     this.end();
     this.#listener.onAnswer(answer);
   }
@@ -137,4 +161,16 @@ class TracedCall implements ModelListener, ModelExchange {
     this.#hasOutput = true;
     this.#span.event('first output');
   }
+}
+
+function toAnswerFields({ responseId, stopReason, usage }: ModelAnswer): SpanFields {
+  return {
+    [ATTR_GEN_AI_RESPONSE_ID]: responseId || undefined,
+    [ATTR_GEN_AI_RESPONSE_FINISH_REASONS]: [stopReason],
+    [ATTR_GEN_AI_USAGE_INPUT_TOKENS]: usage?.inputTokens,
+    [ATTR_GEN_AI_USAGE_OUTPUT_TOKENS]: usage?.outputTokens,
+    [ATTR_GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS]: usage?.cacheReadInputTokens || undefined,
+    [ATTR_GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS]: usage?.cacheWriteInputTokens || undefined,
+    [ATTR_GEN_AI_USAGE_REASONING_OUTPUT_TOKENS]: usage?.reasoningTokens || undefined,
+  };
 }

@@ -1,7 +1,12 @@
-import { ATTR_GEN_AI_PROVIDER_NAME, ATTR_GEN_AI_REQUEST_MODEL } from '@opentelemetry/semantic-conventions/incubating';
+import {
+  ATTR_GEN_AI_OPERATION_NAME,
+  ATTR_GEN_AI_PROVIDER_NAME,
+  ATTR_GEN_AI_REQUEST_MODEL,
+} from '@opentelemetry/semantic-conventions/incubating';
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { startSpan, withinSpan } from '@tollgate/runtime';
+import { type GenAiOperation, toGenAiProvider } from '../../domain/gen-ai.js';
 import { CallNotSent, ProviderFailure } from '../../domain/provider-failure.js';
 import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
 import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
@@ -12,6 +17,7 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   readonly call: Call;
   readonly #work: HeldWork<Route>;
   readonly #modelId: string;
+  readonly #operation: GenAiOperation;
   /** Set when the hold has expired. */
   #expiry: AppError | undefined;
   /** The call that was cut last had not been sent. */
@@ -20,6 +26,7 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>) {
     this.call = plan.call.with({});
     this.#modelId = plan.modelId;
+    this.#operation = plan.operation ?? 'chat';
     this.#work = new HeldWork(ctx, plan, this);
   }
 
@@ -93,8 +100,11 @@ export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
   async #attempt<Answer>(attempt: (route: Route) => Promise<Answer>): Promise<{ value: Answer } | undefined> {
     const route = this.#work.ask();
     try {
-      const fields = { [ATTR_GEN_AI_PROVIDER_NAME]: route.provider.id, [ATTR_GEN_AI_REQUEST_MODEL]: this.#modelId };
-      const span = startSpan(`model call ${this.#modelId}`, 'client', this.call.traceparent, fields);
+      const span = startSpan(`${this.#operation} ${this.#modelId}`, 'client', this.call.traceparent, {
+        [ATTR_GEN_AI_OPERATION_NAME]: this.#operation,
+        [ATTR_GEN_AI_PROVIDER_NAME]: toGenAiProvider(route.provider.id),
+        [ATTR_GEN_AI_REQUEST_MODEL]: this.#modelId,
+      });
       return { value: await withinSpan(span, () => attempt(route)) };
     } catch (error) {
       this.#isNotSent = error instanceof CallNotSent;

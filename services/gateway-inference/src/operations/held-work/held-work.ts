@@ -5,6 +5,7 @@ import type { Call } from '@tollgate/rpc';
 import { elapsed } from '@tollgate/runtime';
 import type { Charge, Settlement } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
+import type { GenAiOperation } from '../../domain/gen-ai.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import { isUndecided, nextState, type WorkState } from '../../domain/work-state.js';
 import { isOfKey, type KeyPool } from '../../providers/connections/key-pool.js';
@@ -12,7 +13,7 @@ import type { WatchedTurn } from '../../workers/turn-watch.js';
 import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
 import { RELEASE_WAIT_MS } from './release-hold.js';
 import { RouteAttempts } from './route-attempts.js';
-import { type RequestOutcome, toOutcome } from './work-metrics.js';
+import { type Operation, type RequestOutcome, toOutcome } from './work-metrics.js';
 
 /** Interval between heartbeats to the ledger. */
 const PROGRESS_INTERVAL_MS = 2_000;
@@ -36,6 +37,8 @@ export interface HeldPlan<Route extends HeldRoute> {
   readonly call: Call;
   readonly holdId: string;
   readonly modelId: string;
+  /** What the provider is asked for; absent: a chat. */
+  readonly operation?: GenAiOperation;
   /** At least one; asked in order. */
   readonly routes: readonly Route[];
   readonly isStream: boolean;
@@ -143,10 +146,10 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
    */
   retryAfter(failure: ProviderFailure, { hasOutput = false, isAwaited = true } = {}): boolean {
     this.#state = nextState(this.#state, 'waiting');
+    failure.connection = this.#plan.routes[this.#routeIndex]!.connection;
     this.#failures.push(failure);
     if (failure.isUnanswered && !hasOutput) this.#unansweredCalls++;
     this.#attempts.end('failed', failure);
-    failure.connection = this.#plan.routes[this.#routeIndex]!.connection;
     this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
@@ -197,7 +200,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     this.#ctx.liveTurns.delete(this);
     this.#attempts.end(outcome.state === 'lost' ? 'canceled' : 'answered');
     this.#requestEnded(ENDINGS[outcome.state]);
-    this.#ctx.workMetrics.used(this.#plan.modelId, outcome.usage);
+    this.#ctx.workMetrics.used(this.#plan.modelId, outcome.usage, this.#asked());
     const settlement = this.#toSettlement(outcome);
     const charge = await this.#ctx.settlements.settle(settlement, this.#plan.call, this.#settleWaitMs(outcome));
     this.#state = nextState(this.#state, 'settled');
@@ -227,7 +230,13 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     const durationMs = elapsed() - this.#askedAtMs;
     this.#askedAtMs = undefined;
     if (this.#plan.executionOrigin === 'response_cache') return;
-    this.#ctx.workMetrics.requestEnded(this.#provider, outcome, durationMs);
+    this.#ctx.workMetrics.requestEnded(this.#asked()!, outcome, durationMs);
+  }
+
+  #asked(): Operation | undefined {
+    const { modelId, operation = 'chat', executionOrigin } = this.#plan;
+    if (this.#provider === '' || executionOrigin === 'response_cache') return undefined;
+    return { provider: this.#provider, modelId, operation };
   }
 
   #advance(): boolean {

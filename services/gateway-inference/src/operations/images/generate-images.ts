@@ -74,7 +74,8 @@ async function planOrRelease(ctx: ImageContext, input: ImageInput, call: Call): 
   try {
     const routes = findRoutes(ctx, input);
     const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;
-    return { call, holdId, modelId, routes, startedAt, ...common };
+    const operation = 'image_generation' as const;
+    return { call, holdId, modelId, operation, routes, startedAt, ...common };
   } catch (refusal) {
     await releaseHold(ctx, { holdId, modelId, isStream: false }, call, refusal);
     throw refusal;

@@ -44,6 +44,7 @@ export function planMedia(
     holdId,
     model,
     modelId: model.model_id,
+    operation: kind,
     modelName: modelName || modelId,
     routes: findConnectedRoutes(ctx.connections, model, 'media'),
     held,

@@ -43,7 +43,8 @@ export class ResponseWork implements HeldWorker {
     });
     const { call, holdId, model, route } = plan;
     const held = { call, holdId, modelId: model.model_id, routes: [route], isStream: true, startedAt: this.#startedAt };
-    this.#work = new HeldWork(ctx, { ...held, executionOrigin: 'provider', awaitsSettlement: false }, this);
+    const operation = 'realtime' as const;
+    this.#work = new HeldWork(ctx, { ...held, operation, executionOrigin: 'provider', awaitsSettlement: false }, this);
   }
 
   /** Resolves when the outcome has been settled, or settling continues in the background. */

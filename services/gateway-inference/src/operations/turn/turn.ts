@@ -207,8 +207,9 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
       const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
       this.#out.expect(call.forward ? 'forwarded' : 'translated');
       // The cache is not a provider: its answers are not model calls.
-      const trace = this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
-      this.#exchange = startModelCall(route.provider, call, this, trace);
+      const traceparent = this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
+      const { capturesContent } = this.#ctx.config;
+      this.#exchange = startModelCall(route.provider, call, this, { traceparent, capturesContent });
       if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
     } catch (thrown) {
       const error = asAppError(thrown);
