@@ -19,6 +19,7 @@ export const ON_DEMAND = [
   '@modelcontextprotocol/server',
   '@opentelemetry/exporter-metrics-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-proto',
+  '@smithy/eventstream-codec',
   'redis',
   'ajv',
   'kafkajs',

@@ -36,17 +36,35 @@ export const connectionAuth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bearer') }),
   /** The secret is the value of a header, after `prefix`. */
   z.strictObject({ type: z.literal('header'), name: headerName, prefix: headerValue.default('') }),
-  /** SigV4. A key has `access_key_id` and `secret`; without keys, the credentials of the environment are used. */
-  z.strictObject({ type: z.literal('aws'), region: text(64), service: text(64).default('bedrock') }),
-  /** The secret is a service account's key file; without keys, the workload identity is used. */
+  /** SigV4. A key has `access_key_id` and `secret`, the secret access key; of temporary credentials also `session_token`. */
+  z.strictObject({
+    type: z.literal('aws'),
+    region: z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a region'),
+    service: text(64).default('bedrock'),
+  }),
+  /**
+   * The secret is a service account's key file, or the configuration of a workload identity federation. Connections of the installation
+   * need none: they use the machine's own service account. `project` and `location` make the base URL of Vertex AI.
+   */
   z.strictObject({
     type: z.literal('google'),
     scope: text(200).default('https://www.googleapis.com/auth/cloud-platform'),
+    project: z
+      .string()
+      .regex(/^[a-z0-9:.-]{1,64}$/, 'must be the id of a project')
+      .optional(),
+    location: z
+      .string()
+      .regex(/^[a-z0-9-]{1,64}$/, 'must be a location')
+      .optional(),
   }),
   /** `api-key: <secret>`, or with `tenant_id` a token of Entra ID for `client_id`, whose client secret the secret is. */
   z.strictObject({
     type: z.literal('azure'),
-    tenant_id: text(100).optional(),
+    tenant_id: z
+      .string()
+      .regex(/^[A-Za-z0-9.-]{1,100}$/, 'must be the id or the domain of a tenant')
+      .optional(),
     client_id: text(100).optional(),
     /** Of dated deployments (`2024-10-21`); absent: the v1 API. */
     api_version: text(32).optional(),
@@ -64,6 +82,37 @@ export const connectionQuirks = z.strictObject({
   top_k: z.boolean().optional(),
   /** How the server counts tokens, for answers without usage. */
   tokenize: z.enum(['vllm', 'llama.cpp']).optional(),
+  /** The name of the output bound; absent: by the model. */
+  token_bound: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
+  /** The server's name of `seed`. */
+  seed: z.literal('random_seed').optional(),
+  /** Parameters that the server refuses, by OpenAI's names. */
+  lacks: z
+    .array(
+      z.enum([
+        'frequency_penalty',
+        'json_object',
+        'logit_bias',
+        'logprobs',
+        'n',
+        'presence_penalty',
+        'seed',
+        'top_logprobs',
+      ]),
+    )
+    .optional(),
+  /** `object`: JSON without a schema only; a schema is sent as an instruction. */
+  json: z.literal('object').optional(),
+  /** Whether the server has tools. */
+  has_tools: z.boolean().optional(),
+  /** The choices of tools that the server accepts; `named`: a function. Absent: all. */
+  tool_choice: z.array(z.enum(['auto', 'named', 'none', 'required'])).optional(),
+  /** Letters and digits that the id of a call must have. */
+  tool_id_chars: z.int().min(1).max(64).optional(),
+  /** `always`: each stream reports usage, and the server refuses to be asked for it. */
+  stream_usage: z.literal('always').optional(),
+  /** A higher temperature is sent as this one. */
+  temperature_max: z.number().min(0).max(2).optional(),
 });
 
 /** How a server deviates from the API whose form it has. */
@@ -95,6 +144,8 @@ export function connectionSchema(secret: z.ZodType<string>) {
           secret,
           /** Of `aws`. */
           access_key_id: text(128).optional(),
+          /** Of temporary credentials of `aws`. */
+          session_token: secret.optional(),
           weight: z.int().min(1).max(1_000).default(1),
         }),
       )

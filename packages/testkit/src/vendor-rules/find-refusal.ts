@@ -1,4 +1,5 @@
 import { checkChat } from './chat-rules.js';
+import { checkConverse } from './converse-rules.js';
 import { checkGenerate } from './generate-rules.js';
 import { checkMessages } from './messages-rules.js';
 import { checkResponses } from './responses-rules.js';
@@ -20,6 +21,7 @@ const vendors: readonly VendorRules[] = [
   { path: /\/chat\/completions$/, check: checkChat, toBody: toOpenAiBody },
   { path: /\/responses$/, check: checkResponses, toBody: toOpenAiBody },
   { path: /\/messages$/, check: checkMessages, toBody: toAnthropicBody },
+  { path: /\/(converse|converse-stream)$/, check: checkConverse, toBody: toAmazonBody },
   { path: /:(generateContent|streamGenerateContent)$/, check: checkGenerate, toBody: toGoogleBody },
 ];
 
@@ -50,4 +52,8 @@ function toAnthropicBody({ message }: VendorRefusal): Json {
 
 function toGoogleBody({ message }: VendorRefusal): Json {
   return { error: { code: 400, message, status: 'INVALID_ARGUMENT' } };
+}
+
+function toAmazonBody({ message }: VendorRefusal): Json {
+  return { message };
 }

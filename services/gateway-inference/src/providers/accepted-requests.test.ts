@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findVendorRefusal } from '@tollgate/testkit/vendor-rules';
 import type { ModelMessage, ModelRequest } from '../domain/model-request.js';
 import { messagesRequest } from './anthropic/messages-request.js';
+import { converseRequest } from './bedrock/converse-request.js';
 import type { ModelCall } from './contract/provider.js';
 import { generateRequest } from './google/generate-request.js';
 import { chatRequest } from './openai/chat/chat-request.js';
@@ -52,6 +53,13 @@ const vendors: [vendor: string, path: string, convert: (call: ModelCall) => Json
   ['Anthropic (budgets)', '/v1/messages', messagesRequest, 'claude-haiku-4-5'],
   ['Anthropic (levels)', '/v1/messages', messagesRequest, 'claude-opus-5'],
   ['Anthropic (newest)', '/v1/messages', messagesRequest, 'claude-opus-5-5'],
+  ['Bedrock (Nova)', '/model/m/converse', (call) => converseRequest(call, 'openai'), 'us.amazon.nova-pro-v1:0'],
+  [
+    'Bedrock (Mistral)',
+    '/model/m/converse',
+    (call) => converseRequest(call, 'openai'),
+    'mistral.mistral-large-2407-v1:0',
+  ],
   ['Google', '/v1beta/models/m:generateContent', generateRequest, 'gemini-3.8-flash'],
 ];
 
@@ -135,7 +143,7 @@ describe.each(vendors)('%s', (_, path, convert, upstreamModel) => {
   it.each(['image/png', 'image/jpg', 'image/jpeg', 'image/x-png', 'IMAGE/JPEG'])(
     'accepts a PNG that is called %s',
     (type) => {
-      expect(JSON.stringify(accepted({ messages: [image(type)] }))).toContain('image/png');
+      expect(JSON.stringify(accepted({ messages: [image(type)] }))).toMatch(/image\/png|"format":"png"/);
     },
   );
 

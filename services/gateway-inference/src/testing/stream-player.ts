@@ -5,7 +5,7 @@ import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import { type ProviderFailure, toContractError } from '../domain/provider-failure.js';
 import type { ModelListener } from '../providers/contract/provider.js';
 import type { Wire } from '../providers/contract/wire.js';
-import { SseModelStream } from '../providers/transport/sse-model-stream.js';
+import { ModelStream } from '../providers/transport/model-stream.js';
 
 /** Records the output of a stream in one comparable value. */
 export class Recorder implements ModelListener {
@@ -48,7 +48,7 @@ export class Recorder implements ModelListener {
 /** Plays the bytes of a stream, cut at the given places. */
 export function play(wire: Wire, bytes: Buffer, cuts: readonly number[] = []): Recorder {
   const recorder = new Recorder();
-  const stream = new SseModelStream(wire, recorder, 'up_1');
+  const stream = new ModelStream(wire, recorder, 'up_1');
   let from = 0;
   for (const to of [...cuts, bytes.length]) {
     stream.feed(bytes.subarray(from, to));

@@ -6,11 +6,13 @@ import type { LinkedImage } from '../../domain/model-request.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** Returns the images that the service has to read itself, because the provider that is asked first does not. */
-export function listUnreadImages({ routes, dialect, conversation }: TurnPlan): LinkedImage[] {
+export function listUnreadImages({ routes, dialect, conversation, model }: TurnPlan): LinkedImage[] {
   const [route] = routes;
   if (!route?.provider.takesImagesInline) return [];
+  const { provider, upstreamModel } = route;
   // Its own dialect has no links, and need not be converted.
-  if (dialect.forwardable && route.provider.forwards.includes(dialect.forwardable)) return [];
+  const isOwn = dialect.forwardable !== undefined && provider.forwards.includes(dialect.forwardable);
+  if (isOwn && !provider.converts?.({ upstreamModel, modelId: model.model_id })) return [];
   try {
     return listLinkedImages(conversation.request());
   } catch {

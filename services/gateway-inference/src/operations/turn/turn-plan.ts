@@ -107,7 +107,7 @@ function toForwardedRequest(plan: TurnPlan, provider: Provider, called: CalledMo
   const { forwardable: dialect, canForward } = plan.dialect;
   // A cached answer must be understood, not only passed through.
   if (!dialect || !provider.forwards.includes(dialect) || plan.cacheKey !== undefined) return undefined;
-  if (canForward && !canForward(plan.body)) return undefined;
+  if (provider.converts?.(called) || (canForward && !canForward(plan.body))) return undefined;
   const stops = plan.dialect.countStops?.(plan.body) ?? 0;
   if (stops > 0 && provider.stopsMax && stops > provider.stopsMax(called)) return undefined;
   const body = plan.body as ForwardedRequest['body'];

@@ -1,6 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
+import type { MessagesHost } from '../contract/messages-host.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import type { Json } from '../convert/answer-reading.js';
@@ -9,9 +10,10 @@ import { ToolNames } from '../convert/tool-names.js';
 import { checkJson } from '../listen/check-json.js';
 import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
+import { prepared } from '../transport/prepared-body.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callForced, findForced } from './forced-tool.js';
-import { betaHeader } from './forwarded-betas.js';
+import { betaHeader, listForwarded } from './forwarded-betas.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
 import { findContainer } from './message-continuation.js';
@@ -20,26 +22,33 @@ import { MessagesWire } from './messages-wire.js';
 import { findTraits } from './model-traits.js';
 import { propertyFault } from './property-fault.js';
 
-const PATH = '/v1/messages';
+/** The vendor itself, and compatible servers. */
+const anthropicHost: MessagesHost = {
+  toModelName: ({ upstreamModel }) => upstreamModel,
+  toRequest: (body, _upstreamModel, betas) => ({ path: '/v1/messages', body, headers: betaHeader(betas) }),
+  toWire: (wire) => wire,
+};
 const JSON_HEADERS = ['content-type', 'application/json', 'accept'];
 const PLAIN_HEADERS = [...JSON_HEADERS, 'application/json'];
 const STREAM_HEADERS = [...JSON_HEADERS, 'text/event-stream'];
 
-/** Anthropic's Messages API, and compatible servers. */
+/** Anthropic's Messages API at any of its hosts. */
 export class AnthropicProvider implements Provider {
   readonly id: ProviderId;
   readonly forwards = ['anthropic-messages'] as const;
   readonly #upstream: Upstream;
+  readonly #host: MessagesHost;
 
-  /** The upstream is closed with the provider. */
-  constructor({ id, upstream }: { id: ProviderId; upstream: Upstream }) {
+  /** The upstream is closed with the provider. `host`: absent, the vendor itself. */
+  constructor({ id, upstream, host = anthropicHost }: { id: ProviderId; upstream: Upstream; host?: MessagesHost }) {
     this.id = id;
     this.#upstream = upstream;
+    this.#host = host;
   }
 
   /** Its newest models draw tokens without settings. */
   parameters(upstreamModel: string): readonly OptionalParameter[] {
-    return findTraits(upstreamModel).hasSampling ? ['top_k'] : [];
+    return findTraits(this.#host.toModelName({ upstreamModel, modelId: '' })).hasSampling ? ['top_k'] : [];
   }
 
   /** It produces JSON only from a schema: without one, it is asked by an instruction. */
@@ -51,22 +60,27 @@ export class AnthropicProvider implements Provider {
     return argumentsFault(parameters) ?? propertyFault(parameters);
   }
 
-  start(call: ModelCall, listener: ModelListener): ModelExchange {
-    if (call.forward) return this.#send(call, listener, forwardedCall(this.id, call, call.forward));
+  start(hosted: ModelCall, listener: ModelListener): ModelExchange {
+    const call = { ...hosted, upstreamModel: this.#host.toModelName(hosted) };
+    const send = (to: ModelListener, asked: { wire: Wire; body: Json }): ModelExchange => this.#send(hosted, to, asked);
+    if (call.forward) return send(listener, forwardedCall(this.id, call, call.forward));
     const request = call.request();
     const blank = request.stop.filter(isBlank);
     const forced = findTraits(call.upstreamModel).canForceTools ? undefined : findForced(request);
     return watchStops(blank, listener, (watching) => {
       const heard = request.outputFormat?.type === 'json_object' && !forced ? checkJson(watching) : watching;
-      return this.#send(call, forced ? callForced(forced, heard) : heard, translatedCall(this.id, call));
+      return send(forced ? callForced(forced, heard) : heard, translatedCall(this.id, call));
     });
   }
 
-  #send(call: ModelCall, listener: ModelListener, { wire, body }: { wire: Wire; body: Json }): ModelExchange {
-    const exchange = new HttpExchange(wire, call.isStream, listener);
-    const shared = call.isStream ? STREAM_HEADERS : PLAIN_HEADERS;
-    const headers = call.forward ? [...shared, ...betaHeader(call.forward.betas)] : shared;
-    exchange.request = this.#upstream.post(PATH, headers, call.encode(body), exchange, call.accountId);
+  #send(call: ModelCall, listener: ModelListener, asked: { wire: Wire; body: Json }): ModelExchange {
+    const { accountId, forward, isStream, upstreamModel } = call;
+    const { toRequest, toWire, prepare } = this.#host;
+    const { path, body, headers } = toRequest(asked.body, upstreamModel, listForwarded(forward?.betas ?? []));
+    const exchange = new HttpExchange(toWire(asked.wire), isStream, listener);
+    const shared = isStream ? STREAM_HEADERS : PLAIN_HEADERS;
+    const written = prepared(call.encode(body), prepare);
+    exchange.request = this.#upstream.post(path, [...shared, ...headers], written, exchange, accountId);
     return exchange;
   }
 

@@ -47,9 +47,14 @@ const disabledMembers = ['context_hint', 'tags'];
 /** The date of a version: `2026-07-01`, or `20260701` in older names. */
 const VERSION = /-\d{4}-?\d{2}-?\d{2}$/;
 
+/** Returns the features that a request is forwarded with. */
+export function listForwarded(betas: readonly string[]): string[] {
+  return [...new Set(betas)].filter((name) => VERSION.test(name) && forwarded.has(name.replace(VERSION, '')));
+}
+
 /** Returns the header of a forwarded request, as a flat list. */
 export function betaHeader(betas: readonly string[]): string[] {
-  const passed = [...new Set(betas)].filter((name) => VERSION.test(name) && forwarded.has(name.replace(VERSION, '')));
+  const passed = listForwarded(betas);
   return passed.length === 0 ? [] : ['anthropic-beta', passed.join(',')];
 }
 

@@ -8,6 +8,7 @@ import { ensureTurn, withoutBlankTexts } from '../convert/conversation.js';
 import { toSchemaDialect } from '../convert/schema-dialect.js';
 import { thinkingBudget } from '../convert/thinking-budget.js';
 import { toolName } from '../convert/tool-names.js';
+import { JSON_INSTRUCTION } from '../listen/check-json.js';
 import { type ForcedTool, findForced, toAnswerSchema } from './forced-tool.js';
 import { findContainer } from './message-continuation.js';
 import { findTraits, type ModelTraits } from './model-traits.js';
@@ -19,9 +20,6 @@ const SEARCHES_MAX = 5;
 /** Smallest budget that the vendor accepts. */
 const THINKING_TOKENS_MIN = 1_024;
 const budgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
-
-/** For JSON without a schema, which the vendor does not have; the answer is checked. */
-const JSON_INSTRUCTION = 'Answer with one JSON value and nothing else: no introduction, no code fences.';
 
 /** Whether the vendor does not accept a stop sequence: one of white space. The service watches for it. */
 export function isBlank(stop: string): boolean {

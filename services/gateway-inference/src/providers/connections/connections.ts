@@ -13,7 +13,7 @@ export class Connections {
 
   /** `sandbox`: whether the provider exists that answers without network. @throws ConfigError */
   constructor(connections: readonly Connection[], options: ConnectionOptions, { sandbox = false } = {}) {
-    this.#options = options;
+    this.#options = { ...options, usesMachine: true };
     this.#sandbox = sandbox ? openSandbox() : undefined;
     this.replace(connections);
   }

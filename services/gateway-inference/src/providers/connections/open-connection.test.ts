@@ -30,10 +30,10 @@ afterEach(async () => {
 afterAll(() => void server.close());
 
 /** Sends one forwarded call. */
-function send(provider: Provider): Promise<void> {
+function send(provider: Provider, upstreamModel = 'm'): Promise<void> {
   closers.push(() => provider.close());
   const call = {
-    ...{ requestId: 'r', accountId: 'a', holdId: 'h-1', upstreamModel: 'm', modelId: 'm', reasons: false },
+    ...{ requestId: 'r', accountId: 'a', holdId: 'h-1', upstreamModel, modelId: 'm', reasons: false },
     ...{ isStream: false, maxOutputTokens: 1, request: () => undefined as never, input: () => ({ messages: [] }) },
     encode: JSON.stringify,
     forward: { dialect: provider.forwards[0]!, body: { messages: [], input: 'hi' }, modelName: 'm', betas: [] },
@@ -159,3 +159,67 @@ it('fails a request without a credential as not sent, and frees its socket', asy
   expect(failure).toMatchObject({ kind: 'unauthorized', isUnanswered: false });
   expect(heads).toEqual([]);
 });
+
+it('signs requests to Bedrock, and escapes the name of the model once', async () => {
+  const { models } = openTestConnection({
+    ...{ preset: 'bedrock', base_url: origin, auth: { type: 'aws', region: 'eu-central-1' } },
+    keys: [{ access_key_id: 'AKIDEXAMPLE', secret: 'secret', session_token: 'token' }],
+  });
+  await send(models, 'eu.anthropic.claude-opus-5-v1:0');
+  const [url, ...head] = heads[0]!;
+  expect(url).toBe('/model/eu.anthropic.claude-opus-5-v1%3A0/invoke');
+  const headers = toHeaders(head);
+  expect(headers['x-amz-security-token']).toBe('token');
+  expect(headers.authorization).toMatch(
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/bedrock\/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token, Signature=[0-9a-f]{64}$/,
+  );
+});
+
+it('takes a key of Bedrock as a token', async () => {
+  await send(
+    openTestConnection({ preset: 'bedrock', base_url: origin, keys: [{ secret: 'k-1' }] }).models,
+    'anthropic.claude-opus-5-v1:0',
+  );
+  expect(toHeaders(heads[0]!.slice(1)).authorization).toBe('Bearer k-1');
+});
+
+it.each<[string, object, string]>([
+  ['the v1 API', {}, '/openai/v1/chat/completions'],
+  ['a dated API', { api_version: '2024-10-21' }, '/openai/v1/deployments/m/chat/completions?api-version=2024-10-21'],
+])('reaches Azure by %s', async (_, auth, path) => {
+  const entry = { preset: 'azure', base_url: `${origin}/openai/v1`, auth: { type: 'azure' as const, ...auth } };
+  await send(openTestConnection({ ...entry, keys: [{ secret: 'k-1' }] }).models);
+  expect(heads[0]![0]).toBe(path);
+  expect(toHeaders(heads[0]!.slice(1))['api-key']).toBe('k-1');
+});
+
+it.each<[string, object, string]>([
+  ['AWS', { preset: 'bedrock', auth: { type: 'aws', region: 'us-east-1' } }, 'access_key_id and secret are required'],
+  [
+    'Entra',
+    { preset: 'azure', base_url: 'https://a.example', auth: { type: 'azure', tenant_id: 't' } },
+    'auth.client_id and keys: required',
+  ],
+  ['Google', { preset: 'vertex-gemini', base_url: 'https://a.example' }, 'keys: required'],
+])('rejects a connection to %s without a key', (_, entry, message) => {
+  expect(() => openTestConnection(entry)).toThrow(message);
+});
+
+it('rejects a credential that names a file of this machine', () => {
+  const secret = JSON.stringify({
+    type: 'external_account',
+    audience: 'a',
+    subject_token_type: 't',
+    token_url: 'https://sts.googleapis.com/v1/token',
+    credential_source: { file: '/etc/passwd' },
+  });
+  expect(() =>
+    openTestConnection({ preset: 'vertex-gemini', base_url: 'https://a.example', keys: [{ secret }] }),
+  ).toThrow('the credential must be the key of a service account');
+});
+
+/** Returns the headers of a raw list by their names in lower case. */
+function toHeaders(list: readonly string[]): Record<string, string> {
+  const names = list.filter((_, place) => place % 2 === 0);
+  return Object.fromEntries(names.map((name, place) => [name.toLowerCase(), list[place * 2 + 1]!]));
+}

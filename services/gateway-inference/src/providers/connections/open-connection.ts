@@ -1,7 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import type { Connection } from '@tollgate/catalog';
-import { ConfigError, type Logger, type Standstill } from '@tollgate/runtime';
+import type { Logger, Standstill } from '@tollgate/runtime';
 import { AnthropicProvider } from '../anthropic/anthropic-provider.js';
+import { BedrockEmbeddings } from '../bedrock/bedrock-embeddings.js';
+import { BedrockProvider } from '../bedrock/bedrock-provider.js';
 import type { ImageProvider } from '../contract/image-provider.js';
 import type { MediaProvider } from '../contract/media-provider.js';
 import type { Provider } from '../contract/provider.js';
@@ -9,6 +11,7 @@ import type { RealtimeProvider } from '../contract/realtime-provider.js';
 import { GoogleEmbeddings } from '../google/google-embeddings.js';
 import { GoogleImages } from '../google/google-images.js';
 import { GoogleProvider } from '../google/google-provider.js';
+import { azurePaths, plainPaths } from '../openai/azure-paths.js';
 import { OpenAiEndpoint } from '../openai/media/openai-endpoint.js';
 import { OpenAiImages } from '../openai/media/openai-images.js';
 import { OpenAiMedia } from '../openai/media/openai-media.js';
@@ -16,6 +19,8 @@ import { OpenAiProvider } from '../openai/openai-provider.js';
 import { OpenAiRealtime } from '../openai/realtime/openai-realtime.js';
 import { TokenCounter } from '../openai/token-counter.js';
 import { Upstream, type UpstreamLimits } from '../transport/upstream.js';
+import { claudeHost } from '../vertex/claude-host.js';
+import { toVertexBody } from '../vertex/gemini-body.js';
 import { createAuthorizer } from './authorizers.js';
 import { KeyPool } from './key-pool.js';
 
@@ -38,6 +43,8 @@ export interface ConnectionOptions {
   lookup?: LookupFunction | undefined;
   standstill: Pick<Standstill, 'over'>;
   logger?: Logger | undefined;
+  /** Whether the connections are the installation's own, which may use files and the identity of this machine. */
+  usesMachine?: boolean;
 }
 
 /** How the adapters of one connection reach its server. */
@@ -76,11 +83,12 @@ function openByWire(parts: ConnectionParts): OpenConnection {
     case 'gemini':
       return openGemini(parts);
     case 'bedrock':
-      throw new ConfigError(`connection ${connection.id}: wire bedrock is not supported`);
+      return openBedrock(parts);
   }
 }
 
-function toParts(connection: Connection, { limits, lookup, standstill, logger }: ConnectionOptions): ConnectionParts {
+function toParts(connection: Connection, options: ConnectionOptions): ConnectionParts {
+  const { limits, lookup, standstill } = options;
   const { provider, timeouts } = connection;
   const fixed = connection.wire === 'anthropic' ? [...USER_AGENT, ...ANTHROPIC_VERSION] : USER_AGENT;
   const headers = [...fixed, ...Object.entries(connection.headers).flat()];
@@ -92,15 +100,18 @@ function toParts(connection: Connection, { limits, lookup, standstill, logger }:
     responseTimeoutMs: timeouts.response_ms ?? limits.responseTimeoutMs,
     idleTimeoutMs: timeouts.idle_ms ?? limits.idleTimeoutMs,
   };
-  const keys = toKeyPool(connection, logger);
+  const keys = toKeyPool(connection, options);
   const openUpstream = (baseUrl: string): Upstream =>
     new Upstream({ ...own, provider, baseUrl, headers, keys, lookup, standstill });
   return { connection, openUpstream, headers, keys, connectTimeoutMs, lookup };
 }
 
-function toKeyPool(connection: Connection, logger: Logger | undefined): KeyPool {
+function toKeyPool(connection: Connection, { logger, usesMachine }: ConnectionOptions): KeyPool {
   const keys = connection.keys.length === 0 ? [undefined] : connection.keys;
-  const pooled = keys.map((key) => ({ authorizer: createAuthorizer(connection, key), weight: key?.weight ?? 1 }));
+  const pooled = keys.map((key) => ({
+    authorizer: createAuthorizer(connection, key, { usesMachine }),
+    weight: key?.weight ?? 1,
+  }));
   return new KeyPool(pooled, {
     onRest: ({ key, status, restMs }) =>
       logger?.warn(
@@ -119,9 +130,11 @@ function openOpenAi({
   connectTimeoutMs,
   lookup,
 }: ConnectionParts): OpenConnection {
-  const { id, base_url: baseUrl, provider, quirks, wire } = connection;
+  const { id, auth, base_url: baseUrl, provider, quirks, wire } = connection;
+  const version = auth.type === 'azure' ? auth.api_version : undefined;
+  const toPath = version === undefined ? plainPaths : azurePaths(version);
   const upstream = openUpstream(baseUrl);
-  const endpoint = new OpenAiEndpoint(provider, upstream);
+  const endpoint = new OpenAiEndpoint(provider, upstream, toPath);
   const isVendor = new URL(baseUrl).hostname === 'api.openai.com';
   const root = baseUrl.replace(/\/v1\/?$/, '');
   const models = new OpenAiProvider({
@@ -130,7 +143,9 @@ function openOpenAi({
     isVendor,
     hasChat: wire === 'openai-chat',
     hasResponses: wire === 'openai-responses' || (quirks.responses ?? isVendor),
-    hasTopK: quirks.top_k ?? !isVendor,
+    hasTopK: quirks.top_k ?? (!isVendor && auth.type !== 'azure'),
+    quirks,
+    toPath,
     counter: quirks.tokenize && new TokenCounter(quirks.tokenize, provider, openUpstream(root)),
   });
   const images = new OpenAiImages(endpoint);
@@ -141,16 +156,28 @@ function openOpenAi({
 }
 
 function openAnthropic({ connection, openUpstream }: ConnectionParts): OpenConnection {
-  const { id, base_url: baseUrl, provider } = connection;
-  return { id, models: new AnthropicProvider({ id: provider, upstream: openUpstream(baseUrl) }) };
+  const { id, auth, base_url: baseUrl, provider } = connection;
+  const host = auth.type === 'google' ? { host: claudeHost } : {};
+  return { id, models: new AnthropicProvider({ id: provider, upstream: openUpstream(baseUrl), ...host }) };
 }
 
-function openGemini({ connection, openUpstream }: ConnectionParts): OpenConnection {
+function openBedrock({ connection, openUpstream }: ConnectionParts): OpenConnection {
   const { id, base_url: baseUrl, provider } = connection;
   const upstream = openUpstream(baseUrl);
   return {
     id,
-    models: new GoogleProvider({ id: provider, upstream }),
+    models: new BedrockProvider({ id: provider, upstream }),
+    media: new BedrockEmbeddings({ id: provider, upstream }),
+  };
+}
+
+function openGemini({ connection, openUpstream }: ConnectionParts): OpenConnection {
+  const { id, auth, base_url: baseUrl, provider } = connection;
+  const upstream = openUpstream(baseUrl);
+  const form = auth.type === 'google' ? { toBody: toVertexBody } : {};
+  return {
+    id,
+    models: new GoogleProvider({ id: provider, upstream, ...form }),
     images: new GoogleImages({ id: provider, upstream }),
     media: new GoogleEmbeddings({ id: provider, upstream }),
   };

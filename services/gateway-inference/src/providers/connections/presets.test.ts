@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { connectionSchema } from '@tollgate/catalog';
 import { z } from 'zod';
-import { completeConnection, presets } from './presets.js';
+import { presets } from './preset-table.js';
+import { completeConnection } from './presets.js';
 
 const parse = (entry: object) => connectionSchema(z.string()).parse({ id: 'c', ...entry });
 const complete = (entry: object) => completeConnection(parse(entry));
@@ -33,6 +34,37 @@ describe('presets', () => {
   });
 });
 
+describe('addresses of clouds', () => {
+  it.each<[string, object, string]>([
+    [
+      'a region',
+      { preset: 'bedrock', auth: { type: 'aws', region: 'eu-central-1' } },
+      'https://bedrock-runtime.eu-central-1.amazonaws.com',
+    ],
+    [
+      'a region of China',
+      { preset: 'bedrock', auth: { type: 'aws', region: 'cn-north-1' } },
+      'https://bedrock-runtime.cn-north-1.amazonaws.com.cn',
+    ],
+    [
+      'a project and a location',
+      { preset: 'vertex-anthropic', auth: { type: 'google', project: 'acme', location: 'global' } },
+      'https://aiplatform.googleapis.com/v1/projects/acme/locations/global/publishers/anthropic',
+    ],
+    [
+      'a project and a region',
+      { preset: 'vertex-gemini', auth: { type: 'google', project: 'acme', location: 'us-east5' } },
+      'https://us-east5-aiplatform.googleapis.com/v1/projects/acme/locations/us-east5/publishers/google',
+    ],
+  ])('derives the address from %s', (_, entry, baseUrl) => {
+    expect(complete(entry).base_url).toBe(baseUrl);
+  });
+
+  it('requires a project', () => {
+    expect(() => complete({ preset: 'vertex-gemini' })).toThrow('connection c: base_url: required');
+  });
+});
+
 describe('connections', () => {
   it.each<[string, object]>([
     ['an id with upper case', { id: 'Main' }],
@@ -43,6 +75,8 @@ describe('connections', () => {
     ['a header with a line break', { headers: { 'x-a': 'a\r\nx-b: c' } }],
     ['a weight of 0', { keys: [{ secret: 's', weight: 0 }] }],
     ['the sandbox', { provider: 'sandbox' }],
+    ['a region that is a host', { auth: { type: 'aws', region: 'x.evil.example/' } }],
+    ['a tenant that is a path', { auth: { type: 'azure', tenant_id: '../evil' } }],
     ['a misspelled member', { baseurl: 'https://a.example' }],
   ])('rejects %s', (_, entry) => {
     expect(() => parse(entry)).toThrow(z.ZodError);

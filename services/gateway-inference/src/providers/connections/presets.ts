@@ -1,36 +1,7 @@
 import type { Connection, ConnectionEntry } from '@tollgate/catalog';
 import { ConfigError } from '@tollgate/runtime';
-
-/** The members that a connection to a known server may leave out. A server that everyone runs at an address of their own has no base URL. */
-export type Preset = Pick<Connection, 'wire' | 'auth'> & Partial<Pick<Connection, 'provider' | 'base_url' | 'quirks'>>;
-
-const bearer = { type: 'bearer' } as const;
-
-/** Known servers by the name that connections use. */
-export const presets: Readonly<Record<string, Preset>> = {
-  openai: { provider: 'openai', wire: 'openai-chat', auth: bearer, base_url: 'https://api.openai.com/v1' },
-  anthropic: {
-    provider: 'anthropic',
-    wire: 'anthropic',
-    auth: { type: 'header', name: 'x-api-key', prefix: '' },
-    base_url: 'https://api.anthropic.com',
-  },
-  gemini: {
-    provider: 'google-ai-studio',
-    wire: 'gemini',
-    auth: { type: 'header', name: 'x-goog-api-key', prefix: '' },
-    base_url: 'https://generativelanguage.googleapis.com/v1beta',
-  },
-  xai: {
-    provider: 'xai',
-    wire: 'openai-chat',
-    auth: bearer,
-    base_url: 'https://api.x.ai/v1',
-    quirks: { responses: false, top_k: false },
-  },
-  vllm: { wire: 'openai-chat', auth: bearer, quirks: { top_k: true, tokenize: 'vllm' } },
-  'llama.cpp': { wire: 'openai-chat', auth: bearer, quirks: { top_k: true, tokenize: 'llama.cpp' } },
-};
+import { vertexBaseUrl } from '../vertex/vertex-address.js';
+import { type Preset, presets } from './preset-table.js';
 
 /**
  * Returns a connection with what its preset supplies. The entry's own fields win.
@@ -40,17 +11,30 @@ export const presets: Readonly<Record<string, Preset>> = {
 export function completeConnection(entry: ConnectionEntry): Connection {
   const preset = entry.preset === undefined ? undefined : findPreset(entry.id, entry.preset);
   const wire = entry.wire ?? preset?.wire;
-  const baseUrl = entry.base_url ?? preset?.base_url;
   if (wire === undefined) throw new ConfigError(`connection ${entry.id}: wire: required without a preset`);
+  const auth = entry.auth ?? preset?.auth ?? bearer;
+  const baseUrl = entry.base_url ?? preset?.base_url ?? findBaseUrl(wire, auth);
   if (baseUrl === undefined) throw new ConfigError(`connection ${entry.id}: base_url: required`);
   return {
     ...entry,
     provider: entry.provider ?? preset?.provider ?? 'custom',
     wire,
     base_url: baseUrl,
-    auth: entry.auth ?? preset?.auth ?? bearer,
+    auth,
     quirks: { ...preset?.quirks, ...entry.quirks },
   };
+}
+
+const bearer = { type: 'bearer' } as const;
+
+/** Returns the address that a region or a location has at its vendor. */
+function findBaseUrl(wire: Connection['wire'], auth: Connection['auth']): string | undefined {
+  if (auth.type === 'aws') {
+    const domain = auth.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+    return `https://bedrock-runtime.${auth.region}.${domain}`;
+  }
+  if (auth.type !== 'google' || auth.project === undefined || auth.location === undefined) return undefined;
+  return vertexBaseUrl(auth.project, auth.location, wire === 'anthropic' ? 'anthropic' : 'google');
 }
 
 function findPreset(id: string, name: string): Preset {

@@ -9,6 +9,8 @@ export interface Wire {
   readonly provider: ProviderId;
   /** Converts the parsed body of a plain answer. Returns undefined if it is not an answer. */
   readAnswer(body: object, text: string): ModelAnswer | undefined;
+  /** Cuts the bytes of a stream into events; absent: they are server-sent events. */
+  readonly openFrames?: (sink: FrameSink) => Frames;
   /** Reads the events of a streamed answer. Reports its output to the listener, and its end to `end`. */
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents;
   /**
@@ -20,6 +22,19 @@ export interface Wire {
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure;
   /** Converts an error body that came with status 200. */
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure;
+}
+
+/** Cuts the bytes of one stream into events. */
+export interface Frames {
+  feed(chunk: Buffer): void;
+}
+
+/** Takes the events of one stream. */
+export interface FrameSink {
+  /** `data` is never empty; `name` is the event's, if it has one. */
+  receive(data: string, name: string | undefined): void;
+  /** The bytes cannot be read. Nothing follows. */
+  fail(cause: unknown): void;
 }
 
 /** Reads the events of one stream. */

@@ -57,8 +57,12 @@ export function argumentsText(value: unknown): string {
   return typeof value === 'string' ? value : writeExactJson(value ?? {});
 }
 
+/** Names of the header by which a provider's support finds a request: OpenAI and others, Anthropic, AWS, Azure. */
+const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-amzn-requestid', 'apim-request-id'];
+
 export function readRequestId(headers: IncomingHttpHeaders): string | undefined {
-  const value = headers['x-request-id'] ?? headers['request-id'];
+  const name = REQUEST_ID_HEADERS.find((header) => headers[header] !== undefined);
+  const value = name === undefined ? undefined : headers[name];
   const text = Array.isArray(value) ? value[0] : value;
   return text && /^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined;
 }

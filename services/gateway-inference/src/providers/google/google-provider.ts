@@ -17,17 +17,19 @@ import { modelPath } from './google-path.js';
 
 const HEADERS = ['content-type', 'application/json'];
 
-/** Google AI Studio's Gemini API. */
+/** The Gemini API of Google AI Studio and of Vertex AI. */
 export class GoogleProvider implements Provider {
   readonly id: ProviderId;
   readonly forwards = ['google-generate'] as const;
   readonly takesImagesInline = true;
   readonly #upstream: Upstream;
+  readonly #toBody: (body: Json) => Json;
 
-  /** The upstream is closed with the provider. */
-  constructor({ id, upstream }: { id: ProviderId; upstream: Upstream }) {
+  /** The upstream is closed with the provider. `toBody`: the form of bodies at another host than Google AI Studio. */
+  constructor({ id, upstream, toBody }: { id: ProviderId; upstream: Upstream; toBody?: (body: Json) => Json }) {
     this.id = id;
     this.#upstream = upstream;
+    this.#toBody = toBody ?? ((body) => body);
   }
 
   parameters(): readonly OptionalParameter[] {
@@ -51,7 +53,7 @@ export class GoogleProvider implements Provider {
     const { wire, body } = call.forward ? forwardedCall(this.id, call, call.forward) : translatedCall(this.id, call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const path = modelPath(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
-    exchange.request = this.#upstream.post(path, HEADERS, call.encode(body), exchange, call.accountId);
+    exchange.request = this.#upstream.post(path, HEADERS, call.encode(this.#toBody(body)), exchange, call.accountId);
     return exchange;
   }
 

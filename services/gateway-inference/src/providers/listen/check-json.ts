@@ -3,6 +3,9 @@ import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ModelListener } from '../contract/provider.js';
 import { relayTo } from './relay.js';
 
+/** For JSON without a schema at vendors that do not have it; the answer is checked. */
+export const JSON_INSTRUCTION = 'Answer with one JSON value and nothing else: no introduction, no code fences.';
+
 /** Text of a longer answer is no longer held: a provider that ignores its output bound is cut by what it has written. */
 const HELD_CHARS_MAX = 4 * 1024 * 1024;
 const FENCED = /^```(?:json)?\s*\n([\s\S]*?)\n\s*```$/;

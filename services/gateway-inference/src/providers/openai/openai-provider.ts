@@ -17,6 +17,8 @@ import { countMissing } from '../listen/count-missing.js';
 import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
+import { plainPaths, type ToPath } from './azure-paths.js';
+import { type ChatQuirks, fitChatBody } from './chat/chat-quirks.js';
 import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat/chat-request.js';
 import { ChatWire } from './chat/chat-wire.js';
 import { findCallTraits, findTraits, type ModelTraits } from './model-traits.js';
@@ -40,6 +42,10 @@ export interface OpenAiProviderOptions {
   hasTopK: boolean;
   /** Counts the tokens of chat calls without usage; closed with the provider. Undefined: they are estimated. */
   counter?: TokenCounter | undefined;
+  /** How the server deviates from OpenAI; absent: not. */
+  quirks?: ChatQuirks & { lacks?: readonly OptionalParameter[] | undefined };
+  /** The paths of requests; absent: OpenAI's. */
+  toPath?: ToPath;
 }
 
 const CHAT = ['openai-chat'] as const;
@@ -60,9 +66,16 @@ export class OpenAiProvider implements Provider {
   readonly #isVendor: boolean;
   readonly #hasChat: boolean;
   readonly #counter: TokenCounter | undefined;
+  readonly #quirks: ChatQuirks;
+  readonly #lacks: readonly OptionalParameter[];
+  readonly #toPath: ToPath;
 
-  constructor({ id, upstream, isVendor, hasChat, hasResponses, hasTopK, counter }: OpenAiProviderOptions) {
+  constructor(options: OpenAiProviderOptions) {
+    const { id, upstream, isVendor, hasChat, hasResponses, hasTopK, counter, quirks = {} } = options;
     this.id = id;
+    this.#quirks = quirks;
+    this.#lacks = quirks.lacks ?? [];
+    this.#toPath = options.toPath ?? plainPaths;
     this.forwards = [...(hasChat ? CHAT : []), ...(hasResponses ? RESPONSES : [])];
     const sampling = ['frequency_penalty', 'presence_penalty', 'seed'] as const;
     this.#parameters = hasTopK ? [...sampling, 'top_k'] : sampling;
@@ -83,7 +96,7 @@ export class OpenAiProvider implements Provider {
 
   /** OpenAI's models draw tokens without settings while they reason. */
   lacks(model: CalledModel): readonly OptionalParameter[] {
-    return findTraits(model, this.id).hasSampling ? [] : SAMPLING;
+    return findTraits(model, this.id).hasSampling ? this.#lacks : [...SAMPLING, ...this.#lacks];
   }
 
   stopsMax(model: CalledModel): number {
@@ -114,7 +127,8 @@ export class OpenAiProvider implements Provider {
   #post(path: string, call: ModelCall, body: Json, exchange: HttpExchange): ModelExchange {
     const shared = call.isStream ? STREAM_HEADERS : PLAIN_HEADERS;
     const headers = [...shared, 'x-client-request-id', call.holdId, ...featureHeaders(call)];
-    exchange.request = this.#upstream.post(path, headers, call.encode(body), exchange, call.accountId);
+    const at = this.#toPath(path, call.upstreamModel);
+    exchange.request = this.#upstream.post(at, headers, call.encode(body), exchange, call.accountId);
     return exchange;
   }
 
@@ -123,10 +137,12 @@ export class OpenAiProvider implements Provider {
     if (forward) {
       const wire = new ChatWire(this.id, undefined, forward);
       const traits = findTraits({ ...call, isReasoningOff: false }, this.id);
-      return { wire, body: forwardedChatRequest(call, forward.body, this.#bound(traits)) };
+      const body = forwardedChatRequest(call, forward.body, this.#bound(traits));
+      return { wire, body: fitChatBody(body, this.#quirks) };
     }
     const wire = new ChatWire(this.id, new ToolNames(call.request()), undefined);
-    return { wire, body: chatRequest(call, this.#bound(findCallTraits(call, this.id)), this.id) };
+    const body = chatRequest(call, this.#bound(findCallTraits(call, this.id)), this.id);
+    return { wire, body: fitChatBody(body, this.#quirks) };
   }
 
   #responsesCall(call: ModelCall): { wire: Wire; body: Json } {

@@ -3,8 +3,8 @@ import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelExchange, ModelListener } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
 import { parseObject, readRequestId } from '../convert/answer-reading.js';
+import { ModelStream } from './model-stream.js';
 import { collectStream, emitAsStream } from './other-form.js';
-import { SseModelStream } from './sse-model-stream.js';
 import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
@@ -18,7 +18,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   readonly #isStream: boolean;
   readonly #listener: ModelListener;
   /** Set while a stream is read; any other body is collected. */
-  #stream: SseModelStream | undefined;
+  #stream: ModelStream | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #status = 0;
@@ -62,10 +62,10 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     const type = headers['content-type'];
     if (this.#isStream && !isWholeDocument(type)) {
       this.#listener.onOpen();
-      this.#stream = new SseModelStream(this.#wire, this.#listener, readRequestId(headers));
+      this.#stream = new ModelStream(this.#wire, this.#listener, readRequestId(headers));
     } else if (!this.#isStream && isEventStream(type) && this.#wire.converted) {
       const whole = collectStream(this.#listener, ANSWER_BYTES_MAX, () => this.request?.fail('invalid_response'));
-      this.#stream = new SseModelStream(this.#wire.converted, whole, readRequestId(headers));
+      this.#stream = new ModelStream(this.#wire.converted, whole, readRequestId(headers));
     }
   }
 

@@ -5,11 +5,13 @@ import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { readRequestId } from '../../convert/answer-reading.js';
 import type { Upstream } from '../../transport/upstream.js';
 import { callUpstream, openUpstream, type UpstreamCall, type WholeAnswer } from '../../transport/upstream-call.js';
+import { plainPaths, type ToPath } from '../azure-paths.js';
 import { toFailure } from '../upstream-error.js';
 
 /** The common part of image and media calls. */
 interface EndpointCall {
   holdId: string;
+  upstreamModel: string;
   accountId: string;
   signal: AbortSignal;
 }
@@ -18,10 +20,12 @@ interface EndpointCall {
 export class OpenAiEndpoint {
   readonly id: ProviderId;
   readonly #upstream: Upstream;
+  readonly #toPath: ToPath;
 
-  constructor(id: ProviderId, upstream: Upstream) {
+  constructor(id: ProviderId, upstream: Upstream, toPath: ToPath = plainPaths) {
     this.id = id;
     this.#upstream = upstream;
+    this.#toPath = toPath;
   }
 
   /** @throws ProviderFailure; the signal's reason when the caller has left */
@@ -40,8 +44,9 @@ export class OpenAiEndpoint {
     return new ProviderFailure({ kind: 'invalid_response', provider: this.id, providerRequestId });
   }
 
-  #toCall(path: string, body: object | FormData, call: EndpointCall, bytesMax: number): UpstreamCall {
-    const { holdId, accountId, signal } = call;
+  #toCall(plain: string, body: object | FormData, call: EndpointCall, bytesMax: number): UpstreamCall {
+    const { holdId, accountId, signal, upstreamModel } = call;
+    const path = this.#toPath(plain, upstreamModel);
     const headers = ['x-client-request-id', holdId];
     const common = { path, signal, accountId, bytesMax, readFailure: toFailure.bind(undefined, this.id) };
     // undici adds the content type of a form, with its boundary.

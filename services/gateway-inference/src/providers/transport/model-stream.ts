@@ -1,20 +1,15 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
-import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
-import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { Utf8Text } from './utf8-text.js';
+import type { Frames, StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import { openSseFrames } from './sse-frames.js';
 
-/** A stream with a larger event is rejected. */
-const EVENT_CHARS_MAX = 8 * 1024 * 1024;
-
-/** Reads one vendor's stream of server-sent events, calls the listener, and ends once. */
-export class SseModelStream implements StreamEnd {
+/** Reads one vendor's stream, calls the listener, and ends once. */
+export class ModelStream implements StreamEnd {
   readonly #wire: Wire;
   readonly #listener: ModelListener;
-  readonly #text = new Utf8Text();
-  readonly #parser: EventSourceParser;
+  readonly #frames: Frames;
   readonly #events: VendorEvents;
   readonly providerRequestId: string | undefined;
   #isOver = false;
@@ -25,13 +20,12 @@ export class SseModelStream implements StreamEnd {
     this.#listener = listener;
     this.providerRequestId = providerRequestId;
     this.#events = wire.openEvents(listener, this);
-    this.#parser = createParser({
-      onEvent: ({ data, event }) => {
-        if (!this.#isOver && data !== '') this.#events.receive(toOneLine(data), event);
+    const openFrames = wire.openFrames ?? openSseFrames;
+    this.#frames = openFrames({
+      receive: (data, name) => {
+        if (!this.#isOver) this.#events.receive(data, name);
       },
-      // Ignores unknown fields and invalid retry values; only an oversized event ends the stream.
-      onError: (error) => error.type === 'max-buffer-size-exceeded' && this.failUnreadable(error),
-      maxBufferSize: EVENT_CHARS_MAX,
+      fail: (cause) => this.failUnreadable(cause),
     });
   }
 
@@ -40,7 +34,7 @@ export class SseModelStream implements StreamEnd {
   }
 
   feed(chunk: Buffer): void {
-    if (!this.#isOver) this.#parser.feed(this.#text.decode(chunk));
+    if (!this.#isOver) this.#frames.feed(chunk);
   }
 
   /** Whether the stop reason has arrived but not the stream's end: usage may follow. */
@@ -84,9 +78,4 @@ export class SseModelStream implements StreamEnd {
     const { providerRequestId } = this;
     this.fail(new ProviderFailure({ kind, provider, providerRequestId, cause, isUnanswered: kind === 'transport' }));
   }
-}
-
-/** Joins JSON that came on several `data:` lines: a forwarded event is written on one. No string in JSON contains a line break. */
-function toOneLine(data: string): string {
-  return data.includes('\n') ? data.replaceAll('\n', ' ') : data;
 }

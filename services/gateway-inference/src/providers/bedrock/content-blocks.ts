@@ -1,0 +1,51 @@
+import type { ProviderId } from '@tollgate/api/model-requests';
+import type { AnswerToolCall, Continuation } from '../../domain/model-answer.js';
+import type { ModelMessage } from '../../domain/model-request.js';
+import { argumentsText, filterObjects, isObject, type Json, textOrUndefined } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
+
+/** The request's properties that are needed to read its answer. */
+export interface AskedConverse {
+  provider: ProviderId;
+  upstreamModel: string;
+  names: ToolNames;
+}
+
+/** Returns the call of a block; undefined if it is none. */
+export function toToolCall({ toolUse }: Json, names: ToolNames): AnswerToolCall | undefined {
+  if (!isObject(toolUse)) return undefined;
+  const { toolUseId, name, input } = toolUse;
+  return { id: String(toolUseId ?? ''), name: names.original(String(name ?? '')), arguments: argumentsText(input) };
+}
+
+/** Returns the text of a block. */
+export function blockText({ text, citationsContent }: Json): string {
+  if (isObject(citationsContent)) return filterObjects(citationsContent.content).map(blockText).join('');
+  return textOrUndefined(text) ?? '';
+}
+
+/** Returns the reasoning of a block that can be read. */
+export function blockReasoning({ reasoningContent }: Json): string {
+  const reasoning = isObject(reasoningContent) ? reasoningContent.reasoningText : undefined;
+  return isObject(reasoning) ? (textOrUndefined(reasoning.text) ?? '') : '';
+}
+
+/** Returns the form in which to send back a message that calls tools: models that reason need their own blocks again. */
+export function toContinuation(
+  { provider, upstreamModel }: AskedConverse,
+  blocks: readonly Json[],
+  hasCalls: boolean,
+): { continuation?: Continuation } {
+  return hasCalls ? { continuation: { provider, upstreamModel, content: { blocks } } } : {};
+}
+
+/** Returns the blocks of a message, if this provider and model wrote it. */
+export function findKeptBlocks(
+  { continuation }: ModelMessage,
+  provider: ProviderId,
+  upstreamModel: string,
+): readonly Json[] | undefined {
+  if (continuation?.provider !== provider || continuation.upstreamModel !== upstreamModel) return undefined;
+  const { content } = continuation;
+  return isObject(content) && Array.isArray(content.blocks) ? filterObjects(content.blocks) : undefined;
+}
