@@ -38,7 +38,7 @@ const NAME = /^--\s*name:\s*([a-z][a-z0-9_]*)\s+:(many|one|execrows|exec)\s*$/;
 const PACK = /^--\s*pack\s+([a-z][a-z0-9_]*):\s*(.+)$/;
 const TYPE = /^--\s*type\s+(\w+):\s*(\w+)\s+from\s+([\w./-]+?)(?:\.[jt]s)?\s*$/;
 const UNPREPARED = /^--\s*unprepared:\s*\S/;
-const COLUMN = /^([a-z][a-z0-9_]*)\s+([a-z]+(?:\[\])?)(\?)?$/;
+const COLUMN = /^([a-z][a-z0-9_]*)\s+([a-z][a-z0-9]*(?:\[\])?)(\?)?$/;
 
 /**
  * Splits a file at its lines `-- name: …`.

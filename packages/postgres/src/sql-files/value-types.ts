@@ -87,6 +87,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   _varchar: 'readonly (string | null)[]',
   _uuid: 'readonly string[]',
   _timestamptz: 'readonly (Date | null)[]',
+  _bytea: 'readonly Uint8Array[]',
 };
 
 /** Elements that need no quotes. */

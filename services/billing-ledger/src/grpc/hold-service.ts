@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { extendHold } from '../operations/holds/extend-hold.js';
 import { readHold } from '../operations/holds/read-hold.js';
 import { supersedeHolds } from '../operations/holds/supersede-hold.js';
-import { readHoldOutcomes } from '../store/holds/hold-outcomes.js';
+import { readHoldOutcomes } from '../store/gen/holds/hold-outcomes.js';
 
 const OUTCOMES_MAX = 500;
 
@@ -13,7 +13,10 @@ export function holdService(ctx: Context): Registration {
   return register(HoldService, {
     extendHold: (req, call) => extendHold(ctx, req, call),
     readHoldOutcomes: async (req, call) => ({
-      outcomes: await readHoldOutcomes(ctx.pool, call.requirePrincipal().accountId, req.holdIds.slice(0, OUTCOMES_MAX)),
+      outcomes: await readHoldOutcomes(ctx.pool, {
+        ownerAccountId: call.requirePrincipal().accountId,
+        holdIds: req.holdIds.slice(0, OUTCOMES_MAX),
+      }),
     }),
     readHold: (req, call) => readHold(ctx, call.requirePrincipal(), req.holdId),
     supersedeHolds: async (req, call) => {

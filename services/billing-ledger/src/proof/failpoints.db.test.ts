@@ -31,7 +31,7 @@ let cutReplica: LocalNetwork;
 /** Statements that move money. Loading subjects, the relay and other work are not watched. */
 const MONEY = new RegExp(
   [
-    '^(hold_all_or_nothing|lock_accounts|find_holds|raise_held|insert_holds|lock_holds|grow_holds|record_progress(_together)?|settle_all_or_nothing)$',
+    '^(hold_all_or_nothing|lock_accounts|find_holds|raise_held|insert_holds|lock_holds|grow_holds|record_progress(_together)?|settle_and_hold)$',
     '(INTO|UPDATE|FROM) (transfers|accounts|holds|usage_rollups|outbox \\()',
   ].join('|'),
 );

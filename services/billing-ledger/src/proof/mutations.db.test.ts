@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { testDatabase } from '@tollgate/postgres';
+import { GENERATED_FOLDER, generateSqlModules } from '@tollgate/postgres/sql-files';
 
 // Checks that the tests detect faults. Each fault is applied to a copy of the service, and a few tests run there: those
 // that should detect it must fail, and all must pass on a copy without a fault.
@@ -80,6 +82,7 @@ beforeAll(async () => {
   for (const [name, { edits }] of Object.entries(FAULTS)) {
     const copy = copyService(name);
     for (const edit of edits) applyEdit(edit, join(copy, 'src'));
+    await generateStatements(join(copy, 'src/store'));
   }
   outcomes = await runTests();
 }, TIMEOUT_MS);
@@ -119,7 +122,7 @@ function copyService(name: string): string {
 /** Finds the comments in any source file, so that files and functions can be renamed. */
 function applyEdit({ point, places, insert }: Edit, folder: string): void {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    (file) => /\.(ts|sql)$/.test(file) && !file.endsWith('.test.ts'),
   );
   let found = 0;
   for (const file of files.map((name) => join(folder, name))) {
@@ -133,6 +136,19 @@ function applyEdit({ point, places, insert }: Edit, folder: string): void {
     }
   }
   if (found !== places) throw new Error(`expected ${places} comments "fault point: ${point}", found ${found}`);
+}
+
+/** Writes the functions of the copy's statements. */
+async function generateStatements(store: string): Promise<void> {
+  const database = await testDatabase('mutations', { migrations: join(service, 'prisma/migrations') });
+  const client = await database.pool.connect();
+  try {
+    for (const [path, text] of await generateSqlModules(store, client))
+      writeFileSync(join(store, GENERATED_FOLDER, path), text);
+  } finally {
+    client.release();
+    await database.drop();
+  }
 }
 
 /** The test files that each copy needs: all of them without a fault. */

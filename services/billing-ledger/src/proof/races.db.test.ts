@@ -32,7 +32,7 @@ let proxy: CutProxy;
 /** A replica whose connection to the database can be paused. */
 let slow: LocalNetwork;
 let quick: LocalNetwork;
-const MONEY = /^(raise_held|settle_all_or_nothing)$/;
+const MONEY = /^(raise_held|settle_and_hold)$/;
 
 beforeAll(async () => {
   harness = await startLedgerHarness('races', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
@@ -88,9 +88,9 @@ describe('a worker that resumes after a pause', () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(slow, payer);
     proxy.arm();
-    proxy.pauseAt('settle_all_or_nothing');
+    proxy.pauseAt('settle_and_hold');
     const settling = settle(slow, payer, holdId);
-    await until(() => proxy.seen.includes('settle_all_or_nothing'));
+    await until(() => proxy.seen.includes('settle_and_hold'));
     await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     proxy.resume();

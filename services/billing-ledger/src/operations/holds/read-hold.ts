@@ -9,7 +9,8 @@ import type { Context } from '../../context.js';
 import { applicableLimits, HOLD_STATES, type Hold, heldUnits, holdFromRow } from '../../domain/hold.js';
 import { COUNTERPARTS } from '../../domain/settle-hold.js';
 import { LIMIT_ROLES, type LimitRole } from '../../domain/subject.js';
-import { findReportedHold, type ReportedHoldRow, readLimitTotals } from '../../store/reports/reported-hold.js';
+import { type FindReportedHoldRow, findReportedHold } from '../../store/gen/reports/reported-hold.js';
+import { readLimitTotals } from '../../store/reports/reported-hold.js';
 import { toPriceMessage } from './admission-answer.js';
 
 const STATE_NAMES = new Map(Object.entries(HOLD_STATES).map(([name, state]) => [state, name]));
@@ -20,7 +21,9 @@ export async function readHold(
   { accountId, projectId }: Principal,
   holdId: string,
 ): Promise<MessageInitShape<typeof ReadHoldResponseSchema>> {
-  const row = isLowerCaseUuid(holdId) ? await findReportedHold(ctx.pool, accountId, holdId) : undefined;
+  const row = isLowerCaseUuid(holdId)
+    ? await findReportedHold(ctx.pool, { ownerAccountId: accountId, holdId })
+    : undefined;
   const hold = row && holdFromRow(row);
   if (!hold || hold.terms.projectId !== projectId) throw new AppError('NOT_FOUND', 'hold not found');
   const { customerPrice, providerPrice } = hold.terms;
@@ -42,7 +45,7 @@ export async function readHold(
 async function toLimits(
   { pool }: Pick<Context, 'pool'>,
   hold: Hold,
-  row: ReportedHoldRow,
+  row: FindReportedHoldRow,
 ): Promise<MessageInitShape<typeof CheckedLimitSchema>[]> {
   const accounts = applicableLimits(hold);
   const roles = LIMIT_ROLES.filter((role) => accounts[role] !== undefined);
@@ -63,6 +66,6 @@ async function toLimits(
   });
 }
 
-function chargedTo(role: LimitRole, { charges }: ReportedHoldRow): bigint {
+function chargedTo(role: LimitRole, { charges }: FindReportedHoldRow): bigint {
   return BigInt(charges?.[COUNTERPARTS[role].kind] ?? 0);
 }

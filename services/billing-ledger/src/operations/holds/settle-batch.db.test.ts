@@ -34,7 +34,7 @@ let slow: LocalNetwork;
 
 beforeAll(async () => {
   harness = await startLedgerHarness('settle-batch', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
-  proxy = await startCutProxy(harness.database.url, (statement) => statement === 'settle_all_or_nothing');
+  proxy = await startCutProxy(harness.database.url, (statement) => statement === 'settle_and_hold');
   slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
 });
 afterAll(async () => {
@@ -110,10 +110,10 @@ describe('a settlement', () => {
     const { owner, payer, balance } = await newPayer();
     const holdId = await admit(slow, payer);
     proxy.arm();
-    proxy.pauseAt('settle_all_or_nothing');
+    proxy.pauseAt('settle_and_hold');
     // An unknown hold in the batch makes each report settle alone: it reads its hold, then writes.
     const reports = [settle(slow, payer, holdId), settle(slow, payer, randomUUID())];
-    await waitUntil(() => proxy.seen.includes('settle_all_or_nothing'), { what: 'the paused statement' });
+    await waitUntil(() => proxy.seen.includes('settle_and_hold'), { what: 'the paused statement' });
     await expireOpenHolds(owner);
     proxy.resume();
     const outcomes = (await Promise.all(reports)).map(({ outcome }) => outcome);

@@ -4,7 +4,7 @@ import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import { expireHold, isNothing, settleHold, settleLost } from '../../domain/settle-hold.js';
 import type { Connection } from '../../store/database.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
-import { bookLostHold, type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
+import { bookLostHold, type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-and-hold.js';
 import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './usage-events.js';

@@ -1,54 +1,27 @@
+import type { OutboxEvent } from '@tollgate/events';
 import { hasCode, type Queryable, UNIQUE_VIOLATION } from '@tollgate/postgres';
-import { defineColumns, number } from '@tollgate/postgres/columns';
-import { fitsAll, insertSeenHolds, NEW_HOLDS, type NewHold, placeHolds, SEEN, sumNeeds } from './open-holds.js';
+import type { Hold } from '../../domain/hold.js';
+import type { Settlement } from '../../domain/settle-hold.js';
+import type { Connection } from '../database.js';
 import {
-  type AccountSum,
-  encodeSettlements,
-  endedAll,
-  endHolds,
-  isNotEnded,
-  type SettlementWrite,
-  SUMS,
-  sumByAccount,
-} from './settle-holds.js';
+  settleAndHold as runSettleAndHold,
+  type SettleAndHoldChangesRow,
+  type SettleAndHoldEndedRow,
+  type SettleAndHoldEventsRow,
+  type SettleAndHoldTransfersRow,
+} from '../gen/holds/settle-and-hold.js';
+import { inTransaction } from '../writer-transaction.js';
+import { insertHolds, type NewHold, sumNeeds, toPlacedRows } from './open-holds.js';
+import { toRollups } from './usage-rollups.js';
 
-/** What settlements take from an account, and what admissions need of it afterwards. */
-interface AccountChange extends AccountSum {
-  needed: bigint;
+export interface SettlementWrite {
+  hold: Hold;
+  settlement: Settlement;
+  events: readonly OutboxEvent[];
 }
 
-const CHANGES = defineColumns<AccountChange>({
-  id: number('bigint', (c) => c.id),
-  held: number('bigint', (c) => c.held),
-  posted: number('bigint', (c) => c.posted),
-  needed: number('bigint', (c) => c.needed),
-});
-
-const CHANGES_AT = 1;
-const NEW_HOLDS_AT = CHANGES_AT + CHANGES.parameterCount;
-const SETTLEMENTS_AT = NEW_HOLDS_AT + NEW_HOLDS.parameterCount;
-
-/**
- * Ends a batch of holds as `settle_all_or_nothing` does, and writes a batch of new ones as `hold_all_or_nothing` does: one
- * commit serves both, and each account is locked and changed once. Funds that the ended holds free count for the new ones.
- */
-const SETTLE_AND_HOLD = `WITH locked AS (
-    SELECT a.id, t.held, t.posted, t.needed,
-      t.needed = 0 OR NOT a.is_enforced OR a.credits - a.debits - t.posted - a.held + t.held >= t.needed AS fits,
-      CASE WHEN a.is_enforced THEN a.credits - a.debits - t.posted - a.held + t.held END AS free
-    FROM ${CHANGES.unnest('t', CHANGES_AT)} JOIN accounts a ON a.id = t.id ORDER BY a.id
-      -- fault point: lock no accounts
-      FOR UPDATE OF a
-  ), ${SEEN}, verdict AS (
-    ${fitsAll(CHANGES_AT)}
-  ), sums AS (
-    UPDATE accounts a SET held = a.held - t.held + CASE WHEN v.ok THEN t.needed ELSE 0 END, debits = a.debits + t.posted
-    FROM locked t, verdict v WHERE a.id = t.id
-    RETURNING ${SUMS}
-  ), written AS (
-    ${insertSeenHolds(NEW_HOLDS_AT, '(SELECT ok FROM verdict)')} RETURNING 1
-  ), ${endHolds(SETTLEMENTS_AT)}
-  SELECT ${endedAll(SETTLEMENTS_AT)}, ok FROM verdict`;
+/** Raised by `require_all_ended`. */
+const NOT_ALL_ENDED = 'TG001';
 
 export interface SettledAndHeld {
   hasReachedThreshold: boolean;
@@ -66,32 +39,115 @@ export async function settleAndHold(
   holds: readonly NewHold[],
 ): Promise<SettledAndHeld | undefined> {
   const changes = toChanges(writes, holds);
-  const values = [
-    ...CHANGES.encode(changes),
-    ...NEW_HOLDS.encode(placeHolds(holds, changes)),
-    ...encodeSettlements(writes),
-  ];
   try {
-    const { rows } = await db.query<{ reached: boolean; ok: boolean }>({
-      name: 'settle_and_hold',
-      text: SETTLE_AND_HOLD,
-      values,
+    const row = await runSettleAndHold(db, {
+      changes,
+      holds: toPlacedRows(holds, changes),
+      ended: writes.map(toEnded).sort(byId),
+      transfers: writes.flatMap(toTransfers),
+      events: writes.flatMap((write) => write.events).map(toEvent),
+      rollups: toRollups(writes),
     });
-    return { hasReachedThreshold: rows[0]?.reached === true, areHeld: rows[0]?.ok === true };
+    return { hasReachedThreshold: row?.reached === true, areHeld: row?.ok === true };
   } catch (error) {
     // A repeated admission conflicts with its hold.
-    if (isNotEnded(error) || hasCode(error, UNIQUE_VIOLATION)) return undefined;
+    const isRepeated = holds.length > 0 && hasCode(error, UNIQUE_VIOLATION);
+    if (isRepeated || hasCode(error, NOT_ALL_ENDED)) return undefined;
     throw error;
   }
 }
 
+/** Ends and commits the whole batch. Returns undefined, and writes nothing, if any of its holds cannot be ended. */
+export async function settleAllOrNothing(
+  db: Queryable,
+  writes: readonly SettlementWrite[],
+): Promise<{ hasReachedThreshold: boolean } | undefined> {
+  return settleAndHold(db, writes, []);
+}
+
+/** Inserts and ends a hold that the database has lost. Returns false, and writes nothing, if the hold exists. */
+export async function bookLostHold(client: Connection, write: SettlementWrite): Promise<boolean> {
+  try {
+    return await inTransaction(client, async (tx) => {
+      await insertHolds(tx, [{ hold: write.hold, ttlMs: 0, freeBefore: [] }]);
+      return (await settleAllOrNothing(tx, [write])) !== undefined;
+    });
+  } catch (error) {
+    if (hasCode(error, UNIQUE_VIOLATION)) return false;
+    throw error;
+  }
+}
+
+/** What settlements take from each account, and what new holds need of it afterwards. */
 function toChanges(writes: readonly SettlementWrite[], holds: readonly NewHold[]): AccountChange[] {
-  const changes = new Map<bigint, AccountChange>();
-  for (const { id, held, posted } of sumByAccount(writes)) changes.set(id, { id, held, posted, needed: 0n });
+  const changes = sumByAccount(writes);
   for (const { id, needed } of sumNeeds(holds)) {
     const change = changes.get(id);
     if (change) change.needed = needed;
     else changes.set(id, { id, held: 0n, posted: 0n, needed });
   }
   return [...changes.values()];
+}
+
+/** The amounts that a batch takes from one account and needs of it. */
+interface AccountChange extends SettleAndHoldChangesRow {
+  id: bigint;
+  held: bigint;
+  posted: bigint;
+  needed: bigint;
+}
+
+function sumByAccount(writes: readonly SettlementWrite[]): Map<bigint, AccountChange> {
+  const sums = new Map<bigint, AccountChange>();
+  for (const { hold, settlement } of writes) {
+    hold.legs.forEach(({ account, amount }, i) => {
+      const sum = sums.get(account);
+      const posted = settlement.posted[i] as bigint;
+      if (sum) {
+        sum.held += amount;
+        sum.posted += posted;
+      } else sums.set(account, { id: account, held: amount, posted, needed: 0n });
+    });
+  }
+  return sums;
+}
+
+function toEnded({ hold, settlement }: SettlementWrite): SettleAndHoldEndedRow {
+  const { used } = settlement;
+  return {
+    requestId: hold.holdId,
+    revision: hold.revision,
+    state: settlement.state,
+    inputTokens: used.inputTokens,
+    outputTokens: used.outputTokens,
+    images: Number(used.images),
+    toolFeeTokens: used.toolFeeTokens ?? 0n,
+    feeMicrocents: used.feeMicrocents ?? 0n,
+    customerMicrocents: settlement.customerMicrocents,
+    ownerMicrocents: settlement.ownerMicrocents,
+    overrunMicrocents: settlement.overrunMicrocents,
+    unreconciledMicrocents: settlement.unreconciledMicrocents,
+  };
+}
+
+/** The order of PostgreSQL's type `uuid`, for ids in lower case. */
+function byId(a: SettleAndHoldEndedRow, b: SettleAndHoldEndedRow): number {
+  return a.requestId < b.requestId ? -1 : 1;
+}
+
+function toTransfers({ hold: { holdId }, settlement }: SettlementWrite): SettleAndHoldTransfersRow[] {
+  return settlement.transfers.map(({ debit, credit, amount, kind }) => ({
+    cause: holdId,
+    debitAccount: debit,
+    creditAccount: credit,
+    amount,
+    kind,
+  }));
+}
+
+function toEvent(event: OutboxEvent): SettleAndHoldEventsRow {
+  const { id, topic, key, type, payload, requestId = '', traceparent = '' } = event;
+  // A proxy may have changed the trace context on its way.
+  const isTraced = /^[0-9a-f-]{55}$/.test(traceparent);
+  return { id, topic, key, type, payload, requestId, traceparent: isTraced ? traceparent : undefined };
 }
