@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { arrayLiteral } from '@tollgate/postgres/columns';
 import type { BillingWindow } from '../domain/billing-window.js';
+import { insertAccount } from './gen/accounts.js';
 
 export interface AccountKey {
   kind: 'owner' | 'wallet' | 'allowance' | 'key' | 'daily_cap' | 'quota';
@@ -30,15 +31,16 @@ export async function openAccount(
   isEnforced = true,
 ): Promise<AccountRow> {
   const windowEnd = key.window === undefined ? null : new Date(key.window.endMs);
-  const values = [key.kind, key.refId, windowStart(key), ownerAccountId, isEnforced, windowEnd];
   const found = await findAccount(db, key);
   if (found) return found;
-  await db.query(
-    `INSERT INTO accounts (kind, ref_id, window_start, owner_account_id, is_enforced, window_end)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (kind, ref_id, window_start) DO NOTHING`,
-    values,
-  );
+  await insertAccount(db, {
+    kind: key.kind,
+    refId: key.refId,
+    windowStart: windowStart(key),
+    ownerAccountId,
+    isEnforced,
+    windowEnd,
+  });
   return (await findAccount(db, key)) as AccountRow;
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { HOLD_STATES } from '../domain/hold.js';
+import { deleteRequestTransfers, takeMonthToDelete } from './gen/retention.js';
 
 /** How long rows are kept, in days. */
 export interface RetentionDays {
@@ -83,36 +84,9 @@ export async function deleteArchivedTransfers(
   holdDays: number,
   limit: number,
 ): Promise<number | undefined> {
-  const { rows } = await tx.query<{ month: string; from: bigint; last_id: bigint }>(
-    `SELECT to_char(month, 'YYYY-MM-DD') AS month, coalesce(deleted_to, after_id) AS "from", last_id FROM journal_months
-     WHERE archived_at IS NOT NULL AND coalesce(deleted_to, after_id) < last_id
-       AND (month + interval '1 month') AT TIME ZONE 'UTC' < now() - $1 * interval '1 day'
-       AND NOT EXISTS (SELECT 1 FROM journal_months e WHERE e.month < journal_months.month
-         AND coalesce(e.deleted_to, e.after_id) < e.last_id)
-     ORDER BY month LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    [holdDays],
-  );
-  const [next] = rows;
+  const next = await takeMonthToDelete(tx, { days: holdDays });
   if (!next) return undefined;
-  const result = await tx.query<{ deleted: number }>(
-    `WITH chunk AS MATERIALIZED (
-       SELECT id, kind FROM transfers WHERE id > $2 AND id <= $3 ORDER BY id LIMIT $4
-     ), gone AS (
-       DELETE FROM transfers USING chunk WHERE transfers.id = chunk.id AND ${isRequestKind('chunk.kind')} RETURNING 1
-     )
-     UPDATE journal_months SET deleted_to = CASE WHEN c.rows < $4 THEN $3::bigint ELSE c.last END
-     FROM (SELECT count(*) AS rows, max(id) AS last FROM chunk) c WHERE month = $1
-     RETURNING (SELECT count(*) FROM gone)::int AS deleted`,
-    [next.month, next.from, next.last_id, limit],
-  );
-  return result.rows[0]?.deleted ?? 0;
-}
-
-/**
- * Returns the SQL condition for the journal kinds that the end of a request writes (`domain/settle-hold.ts`,
- * `operations/holds`). Transfers of all other kinds are kept: payments, grants, limits, and kinds that are added later.
- */
-function isRequestKind(column: string): string {
-  return `(${column} IN ('charge_allowance', 'charge_wallet', 'key_spend', 'provider_cost', 'daily_spend', 'quota_use',
-    'overrun', 'overrun_customer', 'unreconciled', 'reconciled') OR ${column} ~ '^(late|returned|superseded)_')`;
+  const { month, from, last_id: lastId } = next;
+  const result = await deleteRequestTransfers(tx, { month, from, lastId, limit });
+  return result?.deleted ?? 0;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
+import * as sql from './gen/transfers.js';
 
 export interface NewTransfer {
   debit: bigint;
@@ -18,19 +19,15 @@ export interface NewTransfer {
  */
 export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Promise<boolean> {
   const cause = isLowerCaseUuid(transfer.cause) ? transfer.cause : causeUuid(transfer.cause);
-  const { rowCount } = await tx.query(
-    `INSERT INTO transfers (debit_account, credit_account, amount, kind, cause, cause_ref) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (cause, kind) DO NOTHING`,
-    [
-      transfer.debit,
-      transfer.credit,
-      transfer.amountMicrocents,
-      transfer.kind,
-      cause,
-      cause === transfer.cause ? null : transfer.cause,
-    ],
-  );
-  if (rowCount === 0) return false;
+  const inserted = await sql.insertTransfer(tx, {
+    debit: transfer.debit,
+    credit: transfer.credit,
+    amount: transfer.amountMicrocents,
+    kind: transfer.kind,
+    cause,
+    causeRef: cause === transfer.cause ? null : transfer.cause,
+  });
+  if (inserted === 0) return false;
   // Counter-accounts (ids up to 1000) have no sums; the WHERE leaves them unchanged and unlocked.
   await tx.query(
     `UPDATE accounts SET debits = debits + CASE WHEN id = $1 THEN $3::bigint ELSE 0 END,
@@ -50,16 +47,7 @@ export async function hasTransfer(tx: Queryable, kind: string, cause: string): P
 
 /** Sums what a hold charged to its customer's accounts, minus what a late report returned. */
 export async function customerCharges(tx: Queryable, holdId: string): Promise<{ account: bigint; amount: bigint }[]> {
-  const { rows } = await tx.query<{ account: bigint; amount: bigint }>(
-    `SELECT account, sum(amount)::bigint AS amount FROM (
-       SELECT debit_account AS account, amount FROM transfers
-       WHERE cause = $1 AND kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet')
-       UNION ALL SELECT credit_account, -amount FROM transfers
-       WHERE cause = $1 AND kind IN ('returned_allowance', 'returned_wallet')) t
-     GROUP BY 1 HAVING sum(amount) > 0`,
-    [holdId],
-  );
-  return rows;
+  return sql.customerCharges(tx, { holdId });
 }
 
 /** Derives a stable UUID from an external id, so that the journal's unique index has a fixed width. */

@@ -12,8 +12,8 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { splitWallet } from '../../domain/wallet-split.js';
 import { type AccountRow, findAccount, openAccount } from '../../store/accounts.js';
+import { type BalanceHistoryRow, balanceHistory } from '../../store/gen/reports/balance-history.js';
 import { pendingRefundCents } from '../../store/payments/payment-refunds.js';
-import { type BalanceEntryRow, balanceHistory } from '../../store/reports/balance-history.js';
 import { readOrigins } from '../credit/read-origins.js';
 import { findCustomer } from '../customers/find-customer.js';
 import { toPage } from './page.js';
@@ -60,7 +60,7 @@ export async function listBalanceHistory(
 ): Promise<MessageInitShape<typeof ListBalanceHistoryResponseSchema>> {
   const wallet = await findWallet(ctx, principal, req.customerId);
   const { take, skip } = toPage(req);
-  const rows = await balanceHistory(ctx.pool, wallet.id, take + 1, skip);
+  const rows = await balanceHistory(ctx.pool, { accountId: wallet.id, take: take + 1, skip });
   return { entries: rows.slice(0, take).map(toBalanceEntry), hasMore: rows.length > take };
 }
 
@@ -89,7 +89,7 @@ async function findWallet(ctx: Pick<Context, 'pool'>, principal: Principal, cust
   return wallet;
 }
 
-function toBalanceEntry(row: BalanceEntryRow): MessageInitShape<typeof BalanceEntrySchema> {
+function toBalanceEntry(row: BalanceHistoryRow): MessageInitShape<typeof BalanceEntrySchema> {
   const reason = REASONS[row.kind] ?? row.kind;
   return {
     id: row.id.toString(),

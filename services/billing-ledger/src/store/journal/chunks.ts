@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 import { CHUNK_ROWS } from '../../domain/journal-seal.js';
+import * as sql from '../gen/journal/chunks.js';
 
 /** A transfer as it is hashed and archived. Text values, so that no reader rounds them. */
 export const TRANSFER_LINE = `json_build_array(t.id::text, t.debit_account::text, t.credit_account::text, t.amount::text, t.kind,
@@ -37,21 +38,7 @@ async function readChunk(db: Queryable, sql: string, values: unknown[]): Promise
 
 /** Adds the transfers of a chunk to the month's balances. The caller has locked the month. */
 export async function addToBalances(tx: Tx, month: string, after: bigint, last: bigint): Promise<void> {
-  await tx.query(
-    `WITH moved AS (
-       SELECT side.account_id, sum(side.credits) AS credits, sum(side.debits) AS debits
-       FROM transfers t CROSS JOIN LATERAL (VALUES (t.credit_account, t.amount, 0), (t.debit_account, 0, t.amount))
-         AS side (account_id, credits, debits)
-       WHERE t.id > $2 AND t.id <= $3 GROUP BY 1)
-     INSERT INTO sealed_balances AS s (month, account_id, credits, debits, total_credits, total_debits)
-     SELECT $1, m.account_id, m.credits, m.debits, coalesce(p.total_credits, 0) + m.credits, coalesce(p.total_debits, 0) + m.debits
-     FROM moved m LEFT JOIN LATERAL (
-       SELECT total_credits, total_debits FROM sealed_balances WHERE account_id = m.account_id AND month < $1
-       ORDER BY month DESC LIMIT 1) p ON true
-     ON CONFLICT (month, account_id) DO UPDATE SET credits = s.credits + excluded.credits, debits = s.debits + excluded.debits,
-       total_credits = s.total_credits + excluded.credits, total_debits = s.total_debits + excluded.debits`,
-    [month, after, last],
-  );
+  await sql.addToBalances(tx, { month, after, last });
 }
 
 /** Stores the hash over the chunk. The next chunk follows it; the balances follow the last one. */
@@ -60,12 +47,7 @@ export async function advanceTransfers(
   month: string,
   chunk: { rows: number; position: bigint | null; hash: string; isLast: boolean },
 ): Promise<void> {
-  await tx.query(
-    `UPDATE journal_months SET transfers = transfers + $2, transfers_hash = decode($3, 'hex'),
-       position = CASE WHEN $4 THEN 0 ELSE coalesce($5::bigint, position) END, state = CASE WHEN $4 THEN 'balances' ELSE state END
-     WHERE month = $1`,
-    [month, chunk.rows, chunk.hash, chunk.isLast, chunk.position],
-  );
+  await sql.advanceTransfers(tx, { month, ...chunk });
 }
 
 export async function advanceBalances(
