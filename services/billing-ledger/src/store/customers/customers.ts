@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import * as sql from '../gen/customers/customers.js';
 
 export interface CustomerRow {
   id: string;
@@ -25,12 +26,8 @@ const COLUMNS = 'id, project_id, external_id, email, metadata, created_at, updat
 
 /** Returns undefined if the project has a customer with this external id. */
 export async function insertCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow | undefined> {
-  const { rows } = await tx.query<CustomerRow>(
-    `INSERT INTO customers (id, project_id, account_id, external_id, email, metadata) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (project_id, external_id) DO NOTHING RETURNING ${COLUMNS}, NULL AS tier_id, NULL AS tier_code`,
-    [values.id, values.projectId, values.accountId, values.externalId, values.email, values.metadataJson ?? '{}'],
-  );
-  return rows[0];
+  const { metadataJson: metadata = '{}', ...columns } = values;
+  return sql.insertCustomer(tx, { ...columns, metadata });
 }
 
 /** Updates by external id and keeps absent metadata. Returns undefined if there is no such customer. */
@@ -53,16 +50,13 @@ export async function changeCustomer(
     blocked: boolean | undefined;
   },
 ): Promise<CustomerRow | undefined> {
-  const { rows } = await tx.query<CustomerRow>(
-    `WITH c AS (
-       UPDATE customers SET email = coalesce($3, email), metadata = coalesce($4::jsonb, metadata),
-         blocked_at = CASE $5::boolean WHEN true THEN coalesce(blocked_at, now()) WHEN false THEN NULL ELSE blocked_at END,
-         updated_at = now()
-       WHERE project_id = $1 AND id = $2 RETURNING ${COLUMNS})
-     SELECT c.*, s.tier_id, t.tier_code FROM c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id`,
-    [values.projectId, values.id, values.email ?? null, values.metadataJson ?? null, values.blocked ?? null],
-  );
-  return rows[0];
+  return sql.changeCustomer(tx, {
+    projectId: values.projectId,
+    id: values.id,
+    email: values.email ?? null,
+    metadata: values.metadataJson ?? null,
+    isBlocked: values.blocked ?? null,
+  });
 }
 
 /** Deletes the record; journal, holds and usage remain. Returns undefined if the project has no such customer. */

@@ -1,4 +1,5 @@
 import type { Tx } from '@tollgate/postgres';
+import * as sql from '../gen/customers/identities.js';
 
 /** A person at an identity provider, within one project. */
 export interface Identity {
@@ -33,14 +34,7 @@ export async function linkIdentity(
   customerId: string,
   isProven: boolean,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO customer_identities AS i (project_id, provider, subject, customer_id, is_proven)
-     VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (project_id, provider, subject) DO UPDATE SET is_proven = i.is_proven OR EXCLUDED.is_proven
-       WHERE i.customer_id = EXCLUDED.customer_id`,
-    [...toValues(identity), customerId, isProven],
-  );
-  return rowCount === 1;
+  return (await sql.linkIdentity(tx, { ...identity, customerId, isProven })) === 1;
 }
 
 export async function unlinkIdentity(tx: Tx, identity: Identity): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ProcessorCard } from '../../domain/payments/verified-card.js';
+import * as sql from '../gen/payments/auto-topups.js';
 
 export interface AutoTopUpRow {
   account_id: string;
@@ -49,27 +50,20 @@ export async function setAutoTopUp(
   accountId: string,
   settings: { enabled: boolean; thresholdCents: bigint; amountCents: bigint },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `INSERT INTO auto_topups AS a (account_id, is_enabled, threshold_cents, amount_cents)
-     SELECT $1, $2, $3, $4 WHERE NOT $2 OR EXISTS (SELECT 1 FROM auto_topups WHERE account_id = $1)
-     ON CONFLICT (account_id) DO UPDATE SET is_enabled = excluded.is_enabled, threshold_cents = excluded.threshold_cents,
-       amount_cents = excluded.amount_cents, failure_count = 0, next_attempt_at = NULL, updated_at = now()
-     WHERE NOT excluded.is_enabled OR a.card_id IS NOT NULL`,
-    [accountId, settings.enabled, settings.thresholdCents, settings.amountCents],
-  );
-  return rowCount === 1;
+  const { enabled: isEnabled, ...amounts } = settings;
+  return (await sql.setAutoTopUp(db, { accountId, isEnabled, ...amounts })) === 1;
 }
 
 /** Saves the card, replacing an earlier one, and resets the failures. */
 export async function keepCard(db: Queryable, accountId: string, card: ProcessorCard): Promise<void> {
-  await db.query(
-    `INSERT INTO auto_topups (account_id, card_id, card_brand, card_last4, card_exp_month, card_exp_year)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (account_id) DO UPDATE SET card_id = excluded.card_id, card_brand = excluded.card_brand,
-       card_last4 = excluded.card_last4, card_exp_month = excluded.card_exp_month, card_exp_year = excluded.card_exp_year,
-       failure_count = 0, next_attempt_at = NULL, updated_at = now()`,
-    [accountId, card.id, card.brand, card.last4, card.expMonth, card.expYear],
-  );
+  await sql.keepCard(db, {
+    accountId,
+    cardId: card.id,
+    cardBrand: card.brand,
+    cardLast4: card.last4,
+    cardExpMonth: card.expMonth,
+    cardExpYear: card.expYear,
+  });
 }
 
 export async function deleteAutoTopUp(db: Queryable, accountId: string): Promise<void> {
@@ -78,16 +72,7 @@ export async function deleteAutoTopUp(db: Queryable, accountId: string): Promise
 
 /** Lists accounts below their threshold that may be charged now. The caller decides again under lock. */
 export async function accountsBelowThreshold(db: Queryable, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ account_id: string }>(
-    `SELECT t.account_id FROM auto_topups t
-     LEFT JOIN accounts a ON a.kind = 'owner' AND a.ref_id = t.account_id AND a.window_start = '-infinity'
-     WHERE t.is_enabled AND t.card_id IS NOT NULL AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= $1)
-       AND coalesce(a.credits - a.debits, 0) < t.threshold_cents * 1000000
-       AND NOT EXISTS (SELECT 1 FROM payment_orders o
-         WHERE o.account_id = t.account_id AND o.kind = 'auto_topup' AND o.status = 'open')
-     ORDER BY t.last_triggered_at NULLS FIRST LIMIT $2`,
-    [now, limit],
-  );
+  const rows = await sql.accountsBelowThreshold(db, { now, limit });
   return rows.map((row) => row.account_id);
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import * as sql from '../gen/payments/card-verifications.js';
 
 export interface CardVerificationRow {
   account_id: string;
@@ -22,20 +23,16 @@ export async function findCardVerification(db: Queryable, accountId: string): Pr
 
 /** Returns false if the account was verified before. */
 export async function insertCardVerification(tx: Queryable, row: CardVerificationRow): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO card_verifications (account_id, order_id, verified_at, card_brand, card_last4, grant_amount_cents, is_grant_used_by_card)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (account_id) DO NOTHING`,
-    [
-      row.account_id,
-      row.order_id,
-      row.verified_at,
-      row.card_brand,
-      row.card_last4,
-      row.grant_amount_cents,
-      row.is_grant_used_by_card,
-    ],
-  );
-  return rowCount === 1;
+  const inserted = await sql.insertCardVerification(tx, {
+    accountId: row.account_id,
+    orderId: row.order_id,
+    verifiedAt: row.verified_at,
+    cardBrand: row.card_brand,
+    cardLast4: row.card_last4,
+    grantAmountCents: row.grant_amount_cents,
+    isGrantUsedByCard: row.is_grant_used_by_card,
+  });
+  return inserted === 1;
 }
 
 /** Claims the card's only grant. Returns false if another account had it before. A repeat returns the same. */

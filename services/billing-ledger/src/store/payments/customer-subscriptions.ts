@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { type BillingWindow, toInterval, type WindowSchedule } from '../../domain/billing-window.js';
 import { ENDED_STATUSES, isEnded } from '../../domain/payments/subscription-status.js';
+import * as sql from '../gen/payments/customer-subscriptions.js';
 import { literalList } from '../sql-arrays.js';
 
 /** The fields of a customer's subscription that webhook events and tier changes can change. */
@@ -85,39 +86,17 @@ export async function putSubscriptionState(
   { anchorMs, windowStartMs }: SubscriptionStarts,
 ): Promise<void> {
   const { price } = state;
-  await tx.query(
-    `INSERT INTO subscriptions (id, project_id, customer_id, tier_id, billing_provider, billing_customer_id,
-       billing_subscription_id, subscription_status, current_period_start, current_period_end, window_period_start,
-       window_start, period_anchor, price_tier_id, price_amount_cents, price_currency, price_interval, cancel_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $11, $12, $13, $14, $15, $16, $17)
-     ON CONFLICT (customer_id) DO UPDATE SET tier_id = excluded.tier_id, billing_provider = excluded.billing_provider,
-       billing_customer_id = excluded.billing_customer_id, billing_subscription_id = excluded.billing_subscription_id,
-       subscription_status = excluded.subscription_status, current_period_start = excluded.current_period_start,
-       current_period_end = excluded.current_period_end, window_period_start = excluded.window_period_start,
-       window_start = excluded.window_start, period_anchor = excluded.period_anchor,
-       price_tier_id = excluded.price_tier_id, price_amount_cents = excluded.price_amount_cents,
-       price_currency = excluded.price_currency, price_interval = excluded.price_interval,
-       cancel_at = excluded.cancel_at, updated_at = now()`,
-    [
-      randomUUID(),
-      state.projectId,
-      state.customerId,
-      state.tierId,
-      state.billingProvider,
-      state.billingCustomerId,
-      state.billingSubscriptionId,
-      state.status,
-      state.periodStart,
-      state.periodEnd,
-      new Date(windowStartMs),
-      new Date(anchorMs),
-      price ? state.tierId : null,
-      price?.amountCents ?? null,
-      price?.currency ?? null,
-      price?.interval ?? null,
-      state.cancelAt ?? null,
-    ],
-  );
+  await sql.putSubscriptionState(tx, {
+    ...state,
+    id: randomUUID(),
+    windowStart: new Date(windowStartMs),
+    periodAnchor: new Date(anchorMs),
+    priceTierId: price ? state.tierId : null,
+    priceAmountCents: price?.amountCents ?? null,
+    priceCurrency: price?.currency ?? null,
+    priceInterval: price?.interval ?? null,
+    cancelAt: state.cancelAt ?? null,
+  });
 }
 
 export async function scheduleEnd(tx: Queryable, customerId: string, cancelAt: Date): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import * as sql from '../gen/payments/payment-orders.js';
 
 export type OrderKind =
   | 'subscription'
@@ -54,23 +55,15 @@ export const ORDER_COLUMNS = `id, kind, status, account_id, project_id, customer
 
 /** Returns false if another order of the kind is open and only one is allowed (tier changes, automatic top-ups). */
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `INSERT INTO payment_orders (id, kind, account_id, project_id, customer_id, tier_id, amount_cents, currency, created_at, check_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-    [
-      order.id,
-      order.kind,
-      order.accountId,
-      order.projectId ?? null,
-      order.customerId ?? null,
-      order.tierId ?? null,
-      order.amountCents ?? null,
-      order.currency ?? null,
-      order.createdAt,
-      order.checkAt,
-    ],
-  );
-  return rowCount === 1;
+  const inserted = await sql.insertOrder(db, {
+    ...order,
+    projectId: order.projectId ?? null,
+    customerId: order.customerId ?? null,
+    tierId: order.tierId ?? null,
+    amountCents: order.amountCents ?? null,
+    currency: order.currency ?? null,
+  });
+  return inserted === 1;
 }
 
 export async function findOrder(db: Queryable, id: string): Promise<PaymentOrder | undefined> {
@@ -120,13 +113,9 @@ export async function noteSession(
   session: { id: string; url: string | null; expiresAt: Date; checkAt: Date },
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ isUndone: boolean }>(
-    `UPDATE payment_orders SET session_id = $2, session_url = $3, expires_at = $4, check_at = $5,
-       undo_at = CASE WHEN undo_requested_at IS NOT NULL THEN $6::timestamptz END
-     WHERE id = $1 RETURNING undo_requested_at IS NOT NULL AS "isUndone"`,
-    [id, session.id, session.url, session.expiresAt, session.checkAt, now],
-  );
-  return rows[0]?.isUndone === false;
+  const { id: sessionId, url: sessionUrl, expiresAt, checkAt } = session;
+  const row = await sql.noteSession(db, { id, sessionId, sessionUrl, expiresAt, checkAt, now });
+  return row?.isUndone === false;
 }
 
 export async function noteSetupIntent(db: Queryable, id: string, setupIntentId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import * as sql from '../gen/payments/payment-refunds.js';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
@@ -29,21 +30,7 @@ const COLUMNS = 'id, order_id, account_id, amount_cents, status, failure, create
 const LISTED_MAX = 100;
 
 export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<PaymentRefund> {
-  const { rows } = await tx.query<PaymentRefund>(
-    `INSERT INTO payment_refunds (id, order_id, account_id, owner_account_id, cause, amount_cents, created_at, check_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
-    [
-      refund.id,
-      refund.orderId,
-      refund.accountId,
-      refund.ownerAccountId,
-      refund.cause,
-      refund.amountCents,
-      refund.createdAt,
-      refund.checkAt,
-    ],
-  );
-  return rows[0] as PaymentRefund;
+  return (await sql.insertRefund(tx, refund)) as PaymentRefund;
 }
 
 export async function findRefundByCause(
@@ -106,14 +93,8 @@ export async function endRefund(
   id: string,
   end: { status: Exclude<RefundStatus, 'pending'>; at: Date; failure?: string | undefined },
 ): Promise<{ refund: PaymentRefund; before: RefundStatus } | undefined> {
-  const { rows } = await tx.query<PaymentRefund & { before: RefundStatus }>(
-    `WITH former AS (
-       SELECT id, status FROM payment_refunds WHERE id = $1 AND status <> $2 AND status <> 'failed' FOR UPDATE)
-     UPDATE payment_refunds r SET status = $2, ended_at = $3, failure = $4 FROM former WHERE r.id = former.id
-     RETURNING ${COLUMNS.replaceAll(/\b(\w+)\b/g, 'r.$1')}, former.status AS before`,
-    [id, end.status, end.at, end.failure?.slice(0, 500) ?? null],
-  );
-  const row = rows[0];
+  const { status, at, failure } = end;
+  const row = await sql.endRefund(tx, { id, status, at, failure: failure?.slice(0, 500) ?? null });
   if (!row) return undefined;
   const { before, ...refund } = row;
   return { refund, before };
@@ -126,14 +107,5 @@ export async function takeOverdueRefunds(
   pauseMs: number,
   limit: number,
 ): Promise<PaymentRefund[]> {
-  const { rows } = await db.query<PaymentRefund>(
-    `WITH due AS (
-       SELECT id FROM payment_refunds WHERE status = 'pending' AND check_at <= $1
-       ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     UPDATE payment_refunds r
-     SET check_at = $1::timestamptz + greatest($2 * interval '1 millisecond', $1::timestamptz - r.created_at) FROM due
-     WHERE r.id = due.id RETURNING ${COLUMNS.replaceAll(/\b(\w+)\b/g, 'r.$1')}`,
-    [now, pauseMs, limit],
-  );
-  return rows;
+  return sql.takeOverdueRefunds(db, { now, pauseMs, limit });
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import * as sql from '../gen/payments/processor-customers.js';
 
 export type PayerKind = 'customer' | 'account';
 
@@ -45,17 +46,7 @@ export interface DueEmail {
 
 /** Claims customers whose email is due and schedules the next attempt. */
 export async function takeDueEmails(db: Queryable, now: Date, retryAt: Date, limit: number): Promise<DueEmail[]> {
-  const { rows } = await db.query<DueEmail>(
-    `WITH due AS (
-       SELECT processor_customer_id FROM processor_customers WHERE email_due_at <= $1
-       ORDER BY email_due_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     UPDATE processor_customers p SET email_due_at = $2 FROM due
-     WHERE p.processor_customer_id = due.processor_customer_id
-     RETURNING p.processor_customer_id AS "processorCustomerId",
-       (SELECT c.email FROM customers c WHERE c.id = p.ref_id) AS email`,
-    [now, retryAt, limit],
-  );
-  return rows;
+  return sql.takeDueEmails(db, { now, retryAt, limit });
 }
 
 /** Records the email that the processor was given. An email that was changed in the meantime stays due. */

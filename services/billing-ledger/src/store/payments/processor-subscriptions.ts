@@ -2,6 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
 import type { KnownPlan } from '../../domain/payments/plan-item.js';
 import { ENDED_STATUSES, PENDING_STATUS } from '../../domain/payments/subscription-status.js';
+import * as sql from '../gen/payments/processor-subscriptions.js';
 import { literalList } from '../sql-arrays.js';
 import type { SubscriptionPrice } from './customer-subscriptions.js';
 
@@ -30,40 +31,26 @@ export async function putProcessorSubscription(
   ticket: bigint,
   checkAt: Date,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO processor_subscriptions AS p (id, customer_id, tier_id, processor_customer_id, status, period_start,
-       period_end, cancels_at_period_end, started_at, ticket, check_at, cancel_at, ended_at, item_id, price_ref,
-       price_amount_cents, price_currency, price_interval)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-     ON CONFLICT (id) DO UPDATE SET tier_id = excluded.tier_id, status = excluded.status,
-       period_start = excluded.period_start, period_end = excluded.period_end,
-       cancels_at_period_end = excluded.cancels_at_period_end, cancel_at = excluded.cancel_at,
-       ended_at = excluded.ended_at, item_id = excluded.item_id, price_ref = excluded.price_ref,
-       price_amount_cents = excluded.price_amount_cents, price_currency = excluded.price_currency,
-       price_interval = excluded.price_interval, ticket = excluded.ticket,
-       check_at = CASE WHEN p.pending_request IS NULL THEN excluded.check_at ELSE p.check_at END
-     WHERE p.ticket < excluded.ticket`,
-    [
-      seen.id,
-      customerId,
-      seen.tierId,
-      seen.processorCustomerId,
-      seen.status,
-      new Date(seen.period.startMs),
-      new Date(seen.period.endMs),
-      seen.cancelsAtPeriodEnd,
-      new Date(seen.startedMs),
-      ticket,
-      checkAt,
-      toDate(seen.cancelAtMs),
-      toDate(seen.endedMs),
-      seen.plan.itemId,
-      seen.plan.priceId,
-      seen.plan.price?.amountCents ?? null,
-      seen.plan.price?.currency ?? null,
-      seen.plan.price?.interval ?? null,
-    ],
-  );
+  await sql.putProcessorSubscription(tx, {
+    id: seen.id,
+    customerId,
+    tierId: seen.tierId,
+    processorCustomerId: seen.processorCustomerId,
+    status: seen.status,
+    periodStart: new Date(seen.period.startMs),
+    periodEnd: new Date(seen.period.endMs),
+    cancelsAtPeriodEnd: seen.cancelsAtPeriodEnd,
+    startedAt: new Date(seen.startedMs),
+    ticket,
+    checkAt,
+    cancelAt: toDate(seen.cancelAtMs),
+    endedAt: toDate(seen.endedMs),
+    itemId: seen.plan.itemId,
+    priceRef: seen.plan.priceId,
+    priceAmountCents: seen.plan.price?.amountCents ?? null,
+    priceCurrency: seen.plan.price?.currency ?? null,
+    priceInterval: seen.plan.price?.interval ?? null,
+  });
 }
 
 interface SeenRow {
@@ -121,17 +108,7 @@ export async function takeOverdueSubscriptions(
   pause: { checkMs: number; requestMs: number },
   limit: number,
 ): Promise<OverdueSubscription[]> {
-  const { rows } = await db.query<OverdueSubscription>(
-    `WITH due AS (
-       SELECT id FROM processor_subscriptions
-       WHERE status NOT IN (${ENDED}) AND check_at <= $1
-       ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     UPDATE processor_subscriptions p
-     SET check_at = $1::timestamptz + CASE WHEN p.pending_request IS NULL THEN $2 ELSE $4 END::bigint * interval '1 millisecond'
-     FROM due WHERE p.id = due.id RETURNING p.id, p.pending_request AS pending`,
-    [now, pause.checkMs, limit, pause.requestMs],
-  );
-  return rows;
+  return sql.takeOverdueSubscriptions(db, { now, limit, ...pause });
 }
 
 /** Schedules a request for a subscription, due now. */

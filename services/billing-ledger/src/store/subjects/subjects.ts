@@ -2,7 +2,9 @@ import type { Queryable } from '@tollgate/postgres';
 import { toInterval, type WindowSchedule } from '../../domain/billing-window.js';
 import { toMarkup } from '../../domain/price.js';
 import type { TierPrice } from '../../domain/subject.js';
-import { INTERVAL_SQL, WINDOW_START_SQL } from '../payments/customer-subscriptions.js';
+import { type ReadSubjectRow, readSubject as readSubjectRows } from '../gen/subjects/subjects.js';
+
+export type BillingMode = 'subscription' | 'paygo';
 
 export interface SubjectRow {
   customerId: string;
@@ -21,7 +23,7 @@ export interface SubjectRow {
     | {
         id: string;
         code: string;
-        billingMode: 'subscription' | 'paygo';
+        billingMode: BillingMode;
         isPaid: boolean;
         overageEnabled: boolean;
         spendLimitCents: bigint | undefined;
@@ -31,54 +33,13 @@ export interface SubjectRow {
     | undefined;
 }
 
-interface JoinedRow {
-  id: string;
-  external_id: string;
-  project_id: string;
-  is_blocked: boolean;
-  subscription_status: string | null;
-  billing_provider: string | null;
-  billing_subscription_id: string | null;
-  current_period_start: Date;
-  current_period_end: Date;
-  window_start: Date;
-  period_anchor: Date | null;
-  interval: string | null;
-  tier_id: string | null;
-  tier_code: string;
-  billing_mode: 'subscription' | 'paygo';
-  price_amount_cents: bigint | null;
-  overage_enabled: boolean;
-  spend_limit_cents: bigint | null;
-  model_id: string | null;
-  input_price_per_million_cents: bigint;
-  output_price_per_million_cents: bigint;
-  price_per_image_cents: bigint | null;
-  cached_input_price_per_million_cents: bigint | null;
-  fee_markup_percentage: number | null;
-  is_default: boolean;
-}
-
 /** A customer with subscription, tier and prices, in one read; undefined when the project has no such customer. */
 export async function readSubject(
   db: Queryable,
   projectId: string,
   customerId: string,
 ): Promise<SubjectRow | undefined> {
-  const { rows } = await db.query<JoinedRow>({
-    name: 'read_subject',
-    text: `SELECT c.id, c.external_id, c.project_id, c.blocked_at IS NOT NULL AS is_blocked, s.subscription_status, s.billing_provider,
-        s.billing_subscription_id, s.current_period_start, s.current_period_end, ${WINDOW_START_SQL} AS window_start, s.period_anchor,
-        ${INTERVAL_SQL} AS interval, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents, t.overage_enabled, t.spend_limit_cents, m.model_id, m.input_price_per_million_cents,
-        m.output_price_per_million_cents, m.price_per_image_cents, m.cached_input_price_per_million_cents,
-        m.fee_markup_percentage, m.is_default
-      FROM customers c
-      LEFT JOIN subscriptions s ON s.customer_id = c.id
-      LEFT JOIN tiers t ON t.id = s.tier_id
-      LEFT JOIN tier_models m ON m.tier_id = t.id
-      WHERE c.id = $1 AND c.project_id = $2`,
-    values: [customerId, projectId],
-  });
+  const rows = await readSubjectRows(db, { projectId, customerId });
   const row = rows[0];
   if (!row) return undefined;
   return {
@@ -104,7 +65,7 @@ export async function readSubject(
   };
 }
 
-function toTier(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<SubjectRow['tier']> {
+function toTier(row: ReadSubjectRow, id: string, rows: ReadSubjectRow[]): NonNullable<SubjectRow['tier']> {
   const models = rows.filter((r) => r.model_id !== null);
   return {
     id,

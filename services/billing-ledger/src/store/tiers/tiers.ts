@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Queryable } from '@tollgate/postgres';
 import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
+import * as sql from '../gen/tiers/tiers.js';
 import { toRecord } from '../record-fields.js';
 import { literalList } from '../sql-arrays.js';
 
@@ -161,30 +162,19 @@ export async function replaceTierModels(
     tierId,
     models.map((m) => m.modelId),
   ]);
-  await tx.query(
-    `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default,
-       fee_markup_percentage, cached_input_price_per_million_cents)
-     SELECT id, $1, model_id, input_price, output_price, image_price, is_default, fee_markup, cached_price
-     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[], $8::float8[],
-         $9::bigint[])
-       AS t (id, model_id, input_price, output_price, image_price, is_default, fee_markup, cached_price)
-     ON CONFLICT (tier_id, model_id) DO UPDATE SET input_price_per_million_cents = excluded.input_price_per_million_cents,
-       output_price_per_million_cents = excluded.output_price_per_million_cents,
-       price_per_image_cents = excluded.price_per_image_cents, is_default = excluded.is_default,
-       fee_markup_percentage = excluded.fee_markup_percentage,
-       cached_input_price_per_million_cents = excluded.cached_input_price_per_million_cents, updated_at = now()`,
-    [
-      tierId,
-      models.map(() => randomUUID()),
-      models.map((m) => m.modelId),
-      models.map((m) => m.inputPricePerMillionCents),
-      models.map((m) => m.outputPricePerMillionCents),
-      models.map((m) => m.pricePerImageCents),
-      models.map((m) => m.isDefault),
-      models.map((m) => m.feeMarkupPercentage),
-      models.map((m) => m.cachedInputPricePerMillionCents),
-    ],
-  );
+  await sql.putTierModels(tx, {
+    tierId,
+    models: models.map((m) => ({
+      id: randomUUID(),
+      modelId: m.modelId,
+      inputPrice: m.inputPricePerMillionCents,
+      outputPrice: m.outputPricePerMillionCents,
+      imagePrice: m.pricePerImageCents,
+      cachedPrice: m.cachedInputPricePerMillionCents,
+      feeMarkup: m.feeMarkupPercentage?.toString(),
+      isDefault: m.isDefault,
+    })),
+  });
 }
 
 /** Returns true if the tier has an open purchase or a running subscription at the processor. */

@@ -1,0 +1,12 @@
+-- name: take_due_emails :many
+-- Claims customers whose email is due and schedules the next attempt. The email of a deleted customer is null.
+WITH due AS (
+  SELECT processor_customer_id FROM processor_customers
+  WHERE email_due_at <= :now
+  ORDER BY email_due_at LIMIT :limit
+  FOR UPDATE SKIP LOCKED
+)
+UPDATE processor_customers p SET email_due_at = :retry_at
+FROM due
+WHERE p.processor_customer_id = due.processor_customer_id
+RETURNING p.processor_customer_id AS "processorCustomerId", (SELECT c.email FROM customers c WHERE c.id = p.ref_id) AS email
