@@ -1,3 +1,8 @@
+export type BillingMode = 'managed' | 'byob';
+
+/** What happens to parameters of a request that its provider lacks. */
+export type UnsupportedParameters = 'refuse' | 'drop';
+
 /** The settings of a project that every request needs. */
 export interface ProjectInfo {
   projectId: string;

@@ -5,15 +5,18 @@ import type { Call } from '@tollgate/rpc';
 import { attemptOutcome, type BodyDigest } from '../domain/idempotency.js';
 import {
   claimIdempotencyKey,
+  type KeepAnswerInput,
+  keepAnswer,
+  renewClaim,
+  returnClaim,
+} from '../store/gen/idempotency-records.js';
+import {
   forgetLostClaims,
   type IdempotencyKey,
   type IdempotencyRow,
   type KeptAnswer,
-  keepAnswer,
   readIdempotencyRecord,
   releaseIdempotencyKey,
-  renewClaim,
-  returnClaim,
   yieldClaim,
 } from '../store/idempotency-records.js';
 
@@ -90,7 +93,7 @@ export async function beginIdempotent(
   const { pool } = deps;
   // A failed renewal is retried by the next tick.
   const renewing = setInterval(
-    () => void renewClaim(pool, key, attempt.id, lease.leaseMs).catch(() => {}),
+    () => void renewClaim(pool, { ...key, claimId: attempt.id, leaseMs: lease.leaseMs }).catch(() => {}),
     lease.renewMs,
   ).unref();
   try {
@@ -116,9 +119,16 @@ async function claimOrReplay(
   call: Call,
   leaseMs: number,
 ): Promise<{ kind: 'replay'; answer: KeptAnswer } | { kind: 'claimed'; lostIds: string[] }> {
-  const claim = { id: attempt.id, bodyHash: digest.hash, leaseMs, keepMs: KEEP_MS, lostMax: LOST_ATTEMPTS_MAX };
+  const claim = {
+    ...key,
+    claimId: attempt.id,
+    bodyHash: digest.hash,
+    leaseMs,
+    keepMs: KEEP_MS,
+    lostMax: LOST_ATTEMPTS_MAX,
+  };
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS)) {
-    const taken = await claimIdempotencyKey(pool, key, claim);
+    const taken = await claimIdempotencyKey(pool, claim);
     if (taken) return { kind: 'claimed', lostIds: taken.lostIds };
     const record = await readIdempotencyRecord(pool, key);
     if (record && !digest.matches(record.body_hash)) {
@@ -159,7 +169,7 @@ async function supersedeLost(
   try {
     for (const lostId of lostIds) await supersede(lostId);
   } catch (cause) {
-    await returnClaim(pool, key, claimId, lostIds);
+    await returnClaim(pool, { ...key, claimId, earlierId: lostIds.at(-1)!, lostIds: lostIds.slice(0, -1) });
     throw new AppError('SERVICE_UNAVAILABLE', 'an earlier attempt of this request could not be superseded', { cause });
   }
   if (!(await forgetLostClaims(pool, key, claimId))) throw takenOver();
@@ -174,7 +184,7 @@ async function endAttempt(
   switch (attemptOutcome(answer?.status, attempt.isUndispatched())) {
     case 'settled': {
       const kept = answer as KeptAnswer;
-      return keepAnswer(pool, key, attempt.id, toStored(kept, cipher));
+      return (await keepAnswer(pool, { ...key, claimId: attempt.id, ...toStored(kept, cipher) })) === 1;
     }
     case 'undispatched':
       await releaseIdempotencyKey(pool, key, attempt.id).catch(lapse);
@@ -185,10 +195,19 @@ async function endAttempt(
   }
 }
 
-function toStored(kept: KeptAnswer, cipher: AnswerCipher | undefined): Parameters<typeof keepAnswer>[3] {
-  if (kept.body.length > BODY_BYTES_MAX) return { ...tooLargeAnswer(kept), sealedMs: undefined };
-  if (!cipher || kept.status >= 300) return { ...kept, sealedMs: undefined };
-  return { ...kept, body: cipher.seal(kept.body), sealedMs: SEALED_MS };
+function toStored(
+  kept: KeptAnswer,
+  cipher: AnswerCipher | undefined,
+): Omit<KeepAnswerInput, 'claimId' | keyof IdempotencyKey> {
+  const isTooLarge = kept.body.length > BODY_BYTES_MAX;
+  const { status, headers, body } = isTooLarge ? tooLargeAnswer(kept) : kept;
+  const seal = isTooLarge || status >= 300 ? undefined : cipher;
+  return {
+    status,
+    headers: JSON.stringify(headers),
+    body: seal ? seal.seal(body) : body,
+    sealedMs: seal ? SEALED_MS : null,
+  };
 }
 
 /** A claim that cannot be released expires; the client gets the attempt's own error. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { KeyInfo } from '../domain/identity.js';
-import { type ProjectInfoRow, toProjectInfo } from './projects.js';
+import { findKeyByHashes } from './gen/api-keys.js';
+import { toProjectInfo } from './projects.js';
 
 export interface ApiKey {
   id: string;
@@ -26,28 +27,9 @@ export interface FoundKey {
   pepperId: string | undefined;
 }
 
-/** `id` is the project's. */
-interface FoundRow extends ProjectInfoRow, Pick<ApiKey, 'kind' | 'spendLimitCents' | 'expiresAt'> {
-  keyId: string;
-  keyHash: Buffer;
-  pepperId: string | null;
-}
-
 /** Finds a key by its hash under any pepper; undefined when it is revoked or its project is deleted. */
 export async function readKeyByHashes(db: Queryable, hashes: readonly Uint8Array[]): Promise<FoundKey | undefined> {
-  const { rows } = await db.query<FoundRow>({
-    name: 'api_keys.read_by_hashes',
-    text: `SELECT k.id AS "keyId", k.kind, k.spend_limit_cents AS "spendLimitCents", k.expires_at AS "expiresAt",
-                  k.key_hash AS "keyHash", k.pepper_id AS "pepperId", p.id, p.account_id AS "accountId",
-                  p.billing_mode AS "billingMode", p.publishable_claims AS "publishableClaims",
-                  p.response_cache AS "responseCache", p.response_storage AS "responseStorage",
-                  p.unsupported_parameters AS "unsupportedParameters", p.mcp_for_customers AS "mcpForCustomers"
-             FROM api_keys k JOIN projects p ON p.id = k.project_id
-            WHERE (k.key_hash = ANY ($1::bytea[]) OR k.previous_key_hash = ANY ($1::bytea[]))
-              AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
-    values: [hashes],
-  });
-  const key = rows[0];
+  const key = await findKeyByHashes(db, { hashes });
   if (!key) return undefined;
   const info = {
     keyId: key.keyId,
@@ -57,38 +39,6 @@ export async function readKeyByHashes(db: Queryable, hashes: readonly Uint8Array
     expiresMs: key.expiresAt?.getTime(),
   };
   return { info, keyHash: key.keyHash, pepperId: key.pepperId ?? undefined };
-}
-
-export type NewApiKey = Pick<ApiKey, 'id' | 'projectId' | 'kind' | 'label' | 'last4' | 'createdAt'> & {
-  keyHash: Uint8Array;
-  previousKeyHash: Uint8Array | undefined;
-  pepperId: string;
-  spendLimitCents?: bigint | undefined;
-  expiresAt?: Date | undefined;
-  issuedBy: string | undefined;
-};
-
-export async function insertApiKey(db: Queryable, key: NewApiKey): Promise<ApiKey> {
-  const { rows } = await db.query<ApiKey>(
-    `INSERT INTO api_keys AS k (id, project_id, kind, label, last4, key_hash, previous_key_hash, pepper_id,
-                                spend_limit_cents, expires_at, created_at, issued_by)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
-    [
-      key.id,
-      key.projectId,
-      key.kind,
-      key.label,
-      key.last4,
-      key.keyHash,
-      key.previousKeyHash ?? null,
-      key.pepperId,
-      key.spendLimitCents ?? null,
-      key.expiresAt ?? null,
-      key.createdAt,
-      key.issuedBy ?? null,
-    ],
-  );
-  return rows[0]!;
 }
 
 /** Returns the active keys of the account's projects, newest first. */
@@ -118,23 +68,6 @@ export async function lockApiKey(tx: Queryable, accountId: string, keyId: string
     `SELECT ${COLUMNS} FROM api_keys k JOIN projects p ON p.id = k.project_id
       WHERE k.id = $2 AND k.revoked_at IS NULL AND p.account_id = $1 AND p.deleted_at IS NULL FOR UPDATE OF k`,
     [accountId, keyId],
-  );
-  return rows[0];
-}
-
-/** Changes what is not undefined. Returns undefined when the account has no such active key. */
-export async function updateApiKeyRow(
-  db: Queryable,
-  accountId: string,
-  keyId: string,
-  { label, expiresAt }: { label?: string | undefined; expiresAt?: Date | null | undefined },
-): Promise<ApiKey | undefined> {
-  const { rows } = await db.query<ApiKey>(
-    `UPDATE api_keys k SET label = coalesce($3, label), expires_at = CASE WHEN $4 THEN $5::timestamptz ELSE expires_at END
-       FROM projects p
-      WHERE k.id = $2 AND k.revoked_at IS NULL AND p.id = k.project_id AND p.account_id = $1 AND p.deleted_at IS NULL
-      RETURNING ${COLUMNS}`,
-    [accountId, keyId, label ?? null, expiresAt !== undefined, expiresAt ?? null],
   );
   return rows[0];
 }

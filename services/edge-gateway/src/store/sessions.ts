@@ -1,45 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
 
-export async function insertSession(
-  db: Queryable,
-  session: { id: string; userId: string; expiresAt: Date; clientName?: string; address?: string },
-): Promise<void> {
-  await db.query('INSERT INTO sessions (id, user_id, expires_at, client_name, address) VALUES ($1, $2, $3, $4, $5)', [
-    session.id,
-    session.userId,
-    session.expiresAt,
-    session.clientName ?? null,
-    session.address ?? null,
-  ]);
-}
-
-/** A session as its user sees it. */
-export interface SignIn {
-  id: string;
-  /** Null: a browser, or a sign-in with a password. */
-  clientName: string | null;
-  address: string | null;
-  signedInAt: Date;
-  expiresAt: Date;
-}
-
-/** Returns the user's sessions that are in force, newest first, behind the row of `after`. */
-export async function listSignIns(
-  db: Queryable,
-  userId: string,
-  { at, limit, after }: { at: Date; limit: number; after: { at: Date; id: string } | undefined },
-): Promise<SignIn[]> {
-  const { rows } = await db.query<SignIn>(
-    `SELECT id, client_name AS "clientName", address, created_at AS "signedInAt", expires_at AS "expiresAt"
-       FROM sessions
-      WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
-        AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))
-      ORDER BY created_at DESC, id DESC LIMIT $5`,
-    [userId, at, after?.at ?? null, after?.id ?? null, limit],
-  );
-  return rows;
-}
-
 /** Whether a session of the user is in force. Its end waits for this transaction, or is seen here. */
 export async function holdSession(
   db: Queryable,

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { formatApiKey, hashColumns, type KeyKind } from '../../domain/api-key.js';
-import { type ApiKey, insertApiKey } from '../../store/api-keys.js';
+import type { ApiKey } from '../../store/api-keys.js';
+import { insertApiKey } from '../../store/gen/api-keys.js';
 
 export interface KeyInput {
   projectId: string;
@@ -27,13 +28,17 @@ export async function issueApiKey(
   input: KeyInput,
 ): Promise<IssuedKey> {
   const secret = formatApiKey(ctx.config.keyPrefix, input.kind, randomBytes(32));
+  const { previousKeyHash, ...hash } = hashColumns(ctx.config.peppers, secret);
   const key = await insertApiKey(db, {
     id: randomUUID(),
     ...input,
-    ...hashColumns(ctx.config.peppers, secret),
-    issuedBy: input.issuedBy,
+    spendLimitCents: input.spendLimitCents ?? null,
+    expiresAt: input.expiresAt ?? null,
+    issuedBy: input.issuedBy ?? null,
+    ...hash,
+    previousKeyHash: previousKeyHash ?? null,
     last4: secret.slice(-4),
     createdAt: ctx.clock.now(),
   });
-  return { key, secret };
+  return { key: key!, secret };
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
-import { lockApiKey, revokeApiKeyRow, updateApiKeyRow } from '../../store/api-keys.js';
+import { lockApiKey, revokeApiKeyRow } from '../../store/api-keys.js';
+import { updateApiKeyRow } from '../../store/gen/api-keys.js';
 import { announceRevocation, writeRevocation } from '../tokens/revoke.js';
 import { findKeyIssuer } from './find-key-issuer.js';
 import { type IssuedKey, issueApiKey } from './issue-api-key.js';
@@ -42,7 +43,7 @@ export async function rotateApiKey(
       await revokeApiKeyRow(tx, accountId, keyId, now);
       await writeRevocation(ctx, tx, 'key', keyId);
     } else if (old.expiresAt === null || old.expiresAt > end) {
-      await updateApiKeyRow(tx, accountId, keyId, { expiresAt: end });
+      await updateApiKeyRow(tx, { accountId, keyId, label: null, setsExpiry: true, expiresAt: end });
     }
     const { projectId, kind, label } = old;
     return issueApiKey(ctx, tx, { projectId, kind, label, expiresAt, issuedBy });

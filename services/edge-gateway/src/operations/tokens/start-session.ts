@@ -3,7 +3,8 @@ import { AppError } from '@tollgate/errors';
 import { type Queryable, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { formatRefreshToken, hashRefreshToken } from '../../domain/refresh-token.js';
-import { insertRefreshToken, insertSession } from '../../store/sessions.js';
+import { insertSession } from '../../store/gen/sessions.js';
+import { insertRefreshToken } from '../../store/sessions.js';
 import { holdPasswordHash } from '../../store/users.js';
 
 export interface SessionTokens {
@@ -42,7 +43,8 @@ export async function writeSession(
   device?: { clientName: string; address: string },
 ): Promise<{ sessionId: string; refreshToken: string }> {
   const sessionId = randomUUID();
-  await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx), ...device });
+  const { clientName = null, address = null } = device ?? {};
+  await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx), clientName, address });
   return { sessionId, refreshToken: await issueRefreshToken(ctx, tx, sessionId) };
 }
 

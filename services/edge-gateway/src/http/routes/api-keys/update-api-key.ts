@@ -1,6 +1,6 @@
 import { apiKeyResponse, updateApiKeyBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
-import { updateApiKeyRow } from '../../../store/api-keys.js';
+import { updateApiKeyRow } from '../../../store/gen/api-keys.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 import { apiKeyParams, requireExpiry, requireKeyId } from './params.js';
@@ -17,8 +17,13 @@ export const updateApiKey = defineRoute({
   audit: 'api_key.updated',
   handler: async ({ params, body, principal }, ctx) => {
     const expiresAt = body.expires_at === null ? null : requireExpiry(body.expires_at, ctx.clock.now());
-    const change = { label: body.label, expiresAt };
-    const key = await updateApiKeyRow(ctx.pool, principal.accountId, requireKeyId(params), change);
+    const key = await updateApiKeyRow(ctx.pool, {
+      accountId: principal.accountId,
+      keyId: requireKeyId(params),
+      label: body.label ?? null,
+      setsExpiry: expiresAt !== undefined,
+      expiresAt: expiresAt ?? null,
+    });
     if (!key) throw new AppError('NOT_FOUND', 'API key not found');
     return { body: { api_key: apiKeyJson(key, ctx.config.keyPrefix) } };
   },

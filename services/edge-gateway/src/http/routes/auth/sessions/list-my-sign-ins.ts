@@ -1,6 +1,6 @@
 import { type SignInRecord, signInListQuery, signInListResponse } from '@tollgate/api/identity';
 import { toCursor } from '../../../../domain/reports/list-cursor.js';
-import { listSignIns, type SignIn } from '../../../../store/sessions.js';
+import { type ListSignInsRow, listSignIns } from '../../../../store/gen/sessions.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { requirePlace } from '../../require-place.js';
 
@@ -17,7 +17,8 @@ export const listMySignIns = defineRoute({
   success: { status: 200, schema: signInListResponse },
   handler: async ({ query: { limit, cursor }, principal: { userId } }, ctx) => {
     const after = cursor === undefined ? undefined : requirePlace(cursor);
-    const found = await listSignIns(ctx.pool, userId, { at: ctx.clock.now(), limit: limit + 1, after });
+    const place = { afterAt: after?.at ?? null, afterId: after?.id ?? null };
+    const found = await listSignIns(ctx.pool, { userId, at: ctx.clock.now(), ...place, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     const next = last && found.length > limit ? { next_cursor: toCursor({ at: last.signedInAt, id: last.id }) } : {};
@@ -25,7 +26,7 @@ export const listMySignIns = defineRoute({
   },
 });
 
-function signInJson({ id, clientName, address, signedInAt, expiresAt }: SignIn): SignInRecord {
+function signInJson({ id, clientName, address, signedInAt, expiresAt }: ListSignInsRow): SignInRecord {
   return {
     id,
     ...(clientName !== null && { client_name: clientName }),
