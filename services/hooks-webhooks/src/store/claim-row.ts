@@ -2,28 +2,10 @@ import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
-import { type PreviousSecretColumns, type SecretColumns, toPreviousSecret, toSealedSecret } from './sealed-secrets.js';
+import type { LeaseQueueHeadsRow } from './gen/lease-queue-heads.js';
+import { toPreviousSecret, toSealedSecret } from './sealed-secrets.js';
 
-export interface ClaimRow extends SecretColumns, PreviousSecretColumns {
-  delivery_id: string;
-  lane_key: string;
-  epoch: number;
-  round: number;
-  attempt_count: number;
-  created_at: Date;
-  event_id: string;
-  event_type: string;
-  payload: Buffer;
-  traceparent: string | null;
-  webhook_id: string;
-  project_id: string;
-  endpoint_url: string;
-  signature_form: string;
-  retry_schedule: string;
-  failed_attempts: number;
-}
-
-export function toClaimedDelivery(row: ClaimRow): ClaimedDelivery {
+export function toClaimedDelivery(row: LeaseQueueHeadsRow): ClaimedDelivery {
   return {
     lease: {
       webhookId: row.webhook_id,

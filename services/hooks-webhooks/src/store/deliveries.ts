@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { DeliveryStatus } from '../domain/webhooks/delivery.js';
+import { type ListDeliveriesRow, listDeliveries } from './gen/deliveries.js';
 
 export interface DeliveryFilter {
   webhookId: string;
@@ -42,19 +43,6 @@ interface ResultColumns {
   error: string | null;
 }
 
-interface DeliveryRow extends ResultColumns {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  event_type: string;
-  payload: Buffer;
-  status: DeliveryStatus;
-  round: number;
-  attempt_count: number;
-  created_at: Date;
-  updated_at: Date;
-}
-
 interface AttemptRow extends ResultColumns {
   delivery_id: string;
   round: number;
@@ -73,23 +61,21 @@ export async function selectDeliveries(
   { webhookId, eventType, status }: DeliveryFilter,
   page: { limit: number; offset: number },
 ): Promise<DeliveryRecord[]> {
-  const { rows } = await db.query<DeliveryRow>(
-    `${SELECT}
-     WHERE d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::text IS NULL OR e.event_type = $3)
-     ORDER BY d.seq DESC LIMIT $4 OFFSET $5`,
-    [webhookId, status ?? null, eventType ?? null, page.limit, page.offset],
-  );
-  return await withAttempts(db, rows);
+  const filter = { webhookId, status: status ?? null, eventType: eventType ?? null };
+  return await withAttempts(db, await listDeliveries(db, { ...filter, ...page }));
 }
 
 export async function findDelivery(db: Queryable, webhookId: string, id: string): Promise<DeliveryRecord | undefined> {
   if (!isUuid(id)) return undefined;
-  const { rows } = await db.query<DeliveryRow>(`${SELECT} WHERE d.id = $1 AND d.webhook_id = $2`, [id, webhookId]);
+  const { rows } = await db.query<ListDeliveriesRow>(`${SELECT} WHERE d.id = $1 AND d.webhook_id = $2`, [
+    id,
+    webhookId,
+  ]);
   const [delivery] = await withAttempts(db, rows);
   return delivery;
 }
 
-async function withAttempts(db: Queryable, deliveries: readonly DeliveryRow[]): Promise<DeliveryRecord[]> {
+async function withAttempts(db: Queryable, deliveries: readonly ListDeliveriesRow[]): Promise<DeliveryRecord[]> {
   if (deliveries.length === 0) return [];
   const { rows } = await db.query<AttemptRow>(
     `SELECT delivery_id, round, attempt, outcome, response_status, latency_ms, error, started_at
@@ -124,44 +110,4 @@ function toResult(row: ResultColumns): AttemptResult {
     latencyMs: row.latency_ms ?? undefined,
     error: row.error ?? undefined,
   };
-}
-
-export interface TestDelivery {
-  deliveryId: string;
-  webhookId: string;
-  event: { id: string; projectId: string; eventType: string; payload: Uint8Array; occurredAt: Date };
-  outcome: 'delivered' | 'failed';
-  responseStatus: number | undefined;
-  latencyMs: number;
-  error: string | undefined;
-}
-
-/** Writes a finished test delivery to the log; it never enters a queue. */
-export async function insertTestDelivery(db: Queryable, test: TestDelivery): Promise<void> {
-  const { event } = test;
-  await db.query(
-    `WITH event AS (
-       INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at) VALUES ($1, $2, $3, $4, $5)
-     ), delivery AS (
-       INSERT INTO webhook_deliveries
-         (id, webhook_id, event_id, lane_key, status, attempt_count, response_status, latency_ms, error, is_test)
-       VALUES ($6::uuid, $7, $1, $6::uuid::text, $8, 1, $9, $10, $11, true)
-     )
-     INSERT INTO webhook_attempts
-       (delivery_id, round, attempt, outcome, response_status, latency_ms, error, started_at)
-     VALUES ($6::uuid, 0, 1, $8, $9, $10, $11, $5)`,
-    [
-      event.id,
-      event.projectId,
-      event.eventType,
-      event.payload,
-      event.occurredAt,
-      test.deliveryId,
-      test.webhookId,
-      test.outcome,
-      test.responseStatus ?? null,
-      test.latencyMs,
-      test.error ?? null,
-    ],
-  );
 }

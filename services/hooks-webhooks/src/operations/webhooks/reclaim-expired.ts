@@ -1,7 +1,8 @@
 import type { Context } from '../../context.js';
 import type { AttemptReport } from '../../domain/webhooks/delivery.js';
 import { judgeAttempt, retrySchedules } from '../../domain/webhooks/retry-policy.js';
-import { findExpiredLeases, postponeExpiry } from '../../store/delivery-queues.js';
+import { findExpiredLeases } from '../../store/delivery-queues.js';
+import { postponeExpiry } from '../../store/gen/delivery-queues.js';
 import { recordAttempts } from './record-attempts.js';
 
 const LEASES_PER_PASS = 500;
@@ -25,11 +26,7 @@ export async function reclaimExpired(
   });
   const { lost, refused } = await recordAttempts(ctx, reports);
   if (refused.length > 0) {
-    await postponeExpiry(
-      ctx.queuePool,
-      refused.map((report) => report.lease),
-      REFUSED_MS,
-    );
+    await postponeExpiry(ctx.queuePool, { leases: refused.map(({ lease }) => lease), delayMs: REFUSED_MS });
   }
   const reclaimed = reports.length - lost.length - refused.length;
   if (reclaimed > 0) ctx.logger.warn({ deliveries: reclaimed }, 'expired leases reclaimed');

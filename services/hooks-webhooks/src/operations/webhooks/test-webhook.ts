@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/event-types.js';
 import { describeFailure, isDelivered } from '../../domain/webhooks/retry-policy.js';
 import { sampleEvent } from '../../domain/webhooks/sample-event.js';
 import { buildPayload } from '../../domain/webhooks/webhook-event.js';
-import { insertTestDelivery } from '../../store/deliveries.js';
+import { insertTestDelivery } from '../../store/gen/deliveries.js';
 import { requireOneOf } from '../read-settings.js';
 import { sendNotification } from './attempt-delivery.js';
 import { requireWebhook } from './require-webhook.js';
@@ -42,11 +42,15 @@ export async function testWebhook(
   await insertTestDelivery(ctx.pool, {
     deliveryId: randomUUID(),
     webhookId: webhook.id,
-    event: { id: event.id, projectId, eventType: type, payload, occurredAt: event.occurredAt },
+    eventId: event.id,
+    projectId,
+    eventType: type,
+    payload,
+    occurredAt: event.occurredAt,
     outcome: result.status,
-    responseStatus: result.responseStatus,
+    responseStatus: result.responseStatus ?? null,
     latencyMs,
-    error: result.error,
+    error: result.error ?? null,
   });
   return result;
 }
