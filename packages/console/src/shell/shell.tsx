@@ -21,7 +21,7 @@ export function Shell() {
   const { data, error } = useQuery(projectsQuery);
   if (!data && !error) return <Loading />;
   const { role, permissions } = data?.projects.find(({ id }) => id === projectId) ?? {};
-  // None of a project that is not in the list, such as one that was just deleted.
+  // A project that was just deleted is not in the list.
   const membership = role && permissions && { role, permissions };
   return (
     <MembershipProvider membership={membership}>

@@ -1,4 +1,4 @@
-// What the statements of each request read in tables of 20,000 rows.
+// Plans of the statements of each request, in tables of 20,000 rows.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainStatement, type TestDatabase, testDatabase } from '@tollgate/postgres';

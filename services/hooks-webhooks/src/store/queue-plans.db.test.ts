@@ -1,4 +1,4 @@
-// What the statements of the delivery queues read in tables of 20,000 rows, half of them leased.
+// Plans of the statements of the delivery queues, in tables of 20,000 rows, half of them leased.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { explainStatement, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 
 const explain = (run: Parameters<typeof explainStatement>[1]) => explainStatement(database.pool, run);
 
-it('leases the heads of an endpoint by index, in the order in which they are due', async () => {
+it('takes the heads of an endpoint by index, in the order in which they are due', async () => {
   const input = { quotas: [{ webhookId: WEBHOOK, quota: 5 }], fastLeaseMs: 1, standardLeaseMs: 1 };
   const read = await explain((db) => leaseQueueHeads(db, input));
   expect(read.indexes).toContain('webhook_lanes_free_idx');
