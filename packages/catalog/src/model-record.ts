@@ -194,7 +194,7 @@ export type RoutePrices = z.output<typeof routePrices>;
 /** Where a request for the model may be sent. */
 export type ModelRoute = CatalogModel['routes'][number];
 
-/** The connection of a route: the one that it names, or the default one of its provider, which has the provider's name. */
+/** Returns the connection that a route names, or the default connection of its provider, which has the provider's name. */
 export function toConnectionId({ connection, provider }: Pick<ModelRoute, 'connection' | 'provider'>): string {
   return connection ?? provider;
 }

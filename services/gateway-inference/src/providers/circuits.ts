@@ -28,7 +28,7 @@ const NEWEST = 0.2;
 /** After this time without a measurement, a latency counts half: a route that was slow is tried again. */
 const HALF_LIFE_MS = 5 * 60_000;
 
-/** What is known of a route. */
+/** The record of one route. */
 interface RouteRecord {
   readonly circuit: Circuit;
   /** From a request to the first byte of a stream; undefined until one was measured. */
