@@ -1,6 +1,6 @@
 // Ids in bodies, queries and headers give no access to another account's resources: each id that the OpenAPI document
 // knows is tried with the id of such a resource.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import {
   type ApiClient,
   type ApiResponse,
@@ -19,8 +19,8 @@ import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js
 
 const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
 
-/** Two tenants with everything that the API can create, and a read of all of it. */
-const SETUP_MS = 600_000;
+// Each hook and test calls every operation of the API, some of them several times.
+jest.setTimeout(600_000);
 
 let harness: TenantSystem;
 let system: System;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   document = must(await system.anonymous.get('/openapi.json'), 200);
   victim = await makeTenant(system, receiver);
   stranger = await makeTenant(system, receiver);
-}, SETUP_MS);
+});
 afterAll(() => harness?.stop());
 
 const readId = (name: string) => String(victim.values[name]?.value);

@@ -1,7 +1,7 @@
 // No tenant can access another. Each operation of the OpenAPI document is called without a credential and with each
 // credential of another kind or of another account, on existing resources: it is refused, and no data is shown or changed.
 // Wrong and expired credentials are tried with three operations, because one check is in front of all. Operations and credentials come from the document; add new kinds of resources to `makeTenant`.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ApiClient, ApiResponse, WebhookReceiver } from '@tollgate/testkit';
 import {
   ask,
@@ -25,8 +25,8 @@ const key = await signingKey();
 /** An operation of the native data plane, of a vendor's dialect, and of the control plane. All are behind one check. */
 const EACH_FORM = ['POST /api/v1/responses', 'POST /v1/chat/completions', 'GET /api/v1/projects'];
 
-/** Two tenants with everything that the API can create, and a read of all of it. */
-const SETUP_MS = 600_000;
+// Each hook and test calls every operation of the API, some of them several times.
+jest.setTimeout(600_000);
 
 let harness: TenantSystem;
 let system: System;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   sibling = await createSibling(victim);
   bad = await badCredentials(system, victim, key);
   before = await takeReadings(victim, operations);
-}, SETUP_MS);
+});
 afterAll(() => harness?.stop());
 
 async function createSibling({ project: { owner } }: Tenant): Promise<ApiClient> {
