@@ -85,7 +85,6 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   _int8: 'readonly (bigint | number)[]',
   _text: 'readonly (string | null)[]',
   _varchar: 'readonly (string | null)[]',
-  _bytea: 'readonly Uint8Array[]',
   _uuid: 'readonly string[]',
   _timestamptz: 'readonly (Date | null)[]',
   _bytea: 'readonly Uint8Array[]',
