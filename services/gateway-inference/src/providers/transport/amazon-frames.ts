@@ -1,5 +1,5 @@
 import type { EventStreamCodec } from '@smithy/eventstream-codec';
-import type { Frames, FrameSink } from '../contract/wire.js';
+import type { FrameSink, Frames } from '../contract/wire.js';
 
 /** A stream with a larger frame is rejected. AWS bounds a frame to 24 MB; answers of models have a few kilobytes. */
 const FRAME_BYTES_MAX = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { Frames, FrameSink } from '../contract/wire.js';
+import type { FrameSink, Frames } from '../contract/wire.js';
 import { Utf8Text } from './utf8-text.js';
 
 /** A stream with a larger event is rejected. */
