@@ -7,10 +7,10 @@ const bearer = { type: 'bearer' } as const;
 const google = { type: 'google', scope: 'https://www.googleapis.com/auth/cloud-platform' } as const;
 
 /**
- * Known servers by the name that connections use. A quirk stands here only if the vendor's documentation or its own client library states
- * it; absent quirks mean OpenAI's form.
+ * Known servers by the name that connections use. Absent quirks mean OpenAI's form.
  *
- * Sources, read 2026-11-30, beside those at the entries: the addresses and parameters in `litellm/llms/<name>` of BerriAI/litellm.
+ * Sources, read 2026-11-30: where an entry names none, addresses and parameters are those in `litellm/llms/<name>` of BerriAI/litellm.
+ * No entry has been compared with the vendor's server; check one against its documentation before you rely on a quirk.
  */
 export const presets: Readonly<Record<string, Preset>> = {
   openai: { provider: 'openai', wire: 'openai-chat', auth: bearer, base_url: 'https://api.openai.com/v1' },

@@ -16,11 +16,8 @@ let codec: EventStreamCodec | undefined;
 /** Loads the decoder, which only connections to Bedrock need. Must have been awaited before frames are opened. */
 export async function loadAmazonFrames(): Promise<void> {
   if (codec) return;
-  const { EventStreamCodec: Codec } = await import('@smithy/eventstream-codec');
-  codec ??= new Codec(
-    (input) => Buffer.from(input as Uint8Array).toString('utf8'),
-    (input) => Buffer.from(input, 'utf8'),
-  );
+  const { createAmazonCodec } = await import('./amazon-codec.js');
+  codec ??= createAmazonCodec();
 }
 
 /**
