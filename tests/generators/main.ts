@@ -13,7 +13,7 @@ const USAGE = `usage:
   pnpm new migration SERVICE SUBJECT               pnpm new migration billing-ledger customer_notes
 `;
 
-/** What is left to do by hand. */
+/** The steps that remain. */
 const NEXT: Readonly<Record<string, string>> = {
   endpoint: 'Write the schema and the handler, then: npx pnpm --filter @tollgate/client run generate-core',
   rpc: 'Write the messages, then: npx pnpm --filter @tollgate/proto contracts; then the operation and its test',

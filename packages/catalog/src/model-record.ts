@@ -149,27 +149,26 @@ export function modelRecordSchema(providers: readonly string[]) {
     quota_units: z.int().min(0).max(1_000_000).optional(),
     /** How the first route of a request is chosen; the others follow in their order. Absent: `ordered`. */
     routing: z.enum(routeChoices).optional(),
-    /**
-     * Tried until one answers with its first byte. A route without a connection takes the default connection of its
-     * provider. `provider` is what `provider/model` narrows to.
-     */
-    routes: z
-      .array(
-        z.strictObject({
-          provider,
-          connection: connectionId.optional(),
-          upstream_model: z.string().min(1).max(200),
-          /** Of `weighted` routing; absent: 1. */
-          weight: z.int().min(0).max(1_000).optional(),
-          /** Prices of the vendor at this route; absent ones are those of the model. */
-          prices: routePrices.optional(),
-        }),
-      )
-      .min(1)
-      .max(8),
+    routes: z.array(routeSchema(provider)).min(1).max(8),
     tokenizer: z.enum(tokenizers).default('bytes'),
     /** Tokens that the chat template of its server adds to a prompt, at most; the vendors add none beyond the estimate. */
     prompt_overhead_tokens: z.int().min(0).max(100_000).default(0),
+  });
+}
+
+/**
+ * The routes of a model are tried until one answers with its first byte. A route without a connection takes the default connection of
+ * its provider. `provider` is what `provider/model` narrows to.
+ */
+function routeSchema(provider: z.ZodString) {
+  return z.strictObject({
+    provider,
+    connection: connectionId.optional(),
+    upstream_model: z.string().min(1).max(200),
+    /** Of `weighted` routing; absent: 1. */
+    weight: z.int().min(0).max(1_000).optional(),
+    /** Prices of the vendor at this route; absent ones are those of the model. */
+    prices: routePrices.optional(),
   });
 }
 

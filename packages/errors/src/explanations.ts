@@ -1,12 +1,11 @@
 import type { ErrorCode } from './catalog.js';
 
-/** What a reader of an error code needs to know. Plain text. */
+/** Explains an error code. Plain text. */
 export interface Explanation {
-  /** What the code says. */
+  /** One sentence. */
   meaning: string;
-  /** What usually leads to it. */
+  /** The usual ones. */
   causes: readonly string[];
-  /** What to do about it. */
   remedies: readonly string[];
 }
 
@@ -36,7 +35,7 @@ export const explanations: Readonly<Record<ErrorCode, Explanation>> = {
     remedies: ['Read `message`: it says which parameter to change.', 'GET /models lists what each model can do.'],
   },
   UNAUTHORIZED: {
-    meaning: 'The request has no credential, or one that is unknown, expired or revoked.',
+    meaning: 'The request has no credential, or a credential that is unknown, expired or revoked.',
     causes: [
       'The `Authorization` header is missing or has another form than `Bearer <token>`.',
       'A customer token has expired.',
@@ -247,7 +246,7 @@ export const explanations: Readonly<Record<ErrorCode, Explanation>> = {
   },
 
   invalid_source: {
-    meaning: 'The source of a plugin or skill is not one that the compiler reads.',
+    meaning: 'The source of a plugin or skill has a form that the compiler does not read.',
     causes: ['A URL outside of GitHub, or a malformed one.'],
     remedies: ['Use a GitHub URL, or send `files`.'],
   },

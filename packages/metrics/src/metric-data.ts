@@ -44,7 +44,7 @@ function toMetricData({ name, help, kind, points }: Family, endTime: HrTime): Me
   return { ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
 }
 
-/** A label without a value is one that the series does not have. */
+/** Leaves out labels without a value: the series does not have them. */
 function toAttributes(labels: Labels): Labels {
   const given = Object.entries(labels).filter(([, value]) => value !== '');
   return Object.fromEntries(given);

@@ -23,7 +23,7 @@ export const configFromEnv = defineConfig({
 
     /**
      * Puts the texts of requests and answers into the spans of model calls, when tracing is on. They then leave for the collector:
-     * whoever reads its store reads what customers wrote.
+     * everyone who reads its store reads the texts of customers.
      */
     OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: fields.bool().default(false),
 

@@ -6,7 +6,7 @@ import {
 } from '@opentelemetry/semantic-conventions/incubating';
 import type { ProviderId } from '@tollgate/api/model-requests';
 
-/** What a request to a provider does. The conventions of OpenTelemetry name the first two; the others are ours. */
+/** The kind of a request to a provider. The conventions of OpenTelemetry name the first two; the others are ours. */
 export type GenAiOperation =
   | typeof GEN_AI_OPERATION_NAME_VALUE_CHAT
   | typeof GEN_AI_OPERATION_NAME_VALUE_EMBEDDINGS

@@ -36,7 +36,7 @@ const message = (role: ModelMessage['role'], text: string, more: Partial<ModelMe
   ...more,
 });
 
-function callOf(messages: ModelMessage[], more: Partial<ModelCall> = {}): ModelCall {
+function createCall(messages: ModelMessage[], more: Partial<ModelCall> = {}): ModelCall {
   const request = { messages, temperature: 0.5, topP: undefined } as unknown as ModelRequest;
   const call = {
     upstreamModel: 'm-1',
@@ -76,7 +76,7 @@ function play(call: ModelCall, capturesContent: boolean, traceparent: string | u
 
 describe('the span of a model call', () => {
   it('has the attributes of the conventions, and no text', () => {
-    const fields = play(callOf([message('user', 'secret')]), false);
+    const fields = play(createCall([message('user', 'secret')]), false);
     expect(fields).toEqual({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': 'gcp.gemini',
@@ -100,13 +100,13 @@ describe('the span of a model call', () => {
       throw new Error('converted');
     };
     const forward = {} as ModelCall['forward'];
-    expect(play(callOf([], { forward, request }), false)).not.toHaveProperty(['gen_ai.request.temperature']);
+    expect(play(createCall([], { forward, request }), false)).not.toHaveProperty(['gen_ai.request.temperature']);
   });
 
   it('has the texts when they are captured', () => {
     const call = { id: 'c0', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
     const fields = play(
-      callOf([
+      createCall([
         message('system', 'be brief'),
         message('assistant', '', { toolCalls: [call] }),
         message('tool', 'found', { toolCallId: 'c0' }),
@@ -133,7 +133,7 @@ describe('the span of a model call', () => {
   });
 
   it('captures the end of a conversation that is too long', () => {
-    const fields = play(callOf([message('user', 'first'), message('user', 'x'.repeat(70_000))]), true);
+    const fields = play(createCall([message('user', 'first'), message('user', 'x'.repeat(70_000))]), true);
     const captured = JSON.parse(String(fields['gen_ai.input.messages']));
     expect(captured).toHaveLength(1);
     expect(captured[0].parts[0].content).toHaveLength(64 * 1024);
@@ -143,7 +143,7 @@ describe('the span of a model call', () => {
     const request = () => {
       throw new Error('converted');
     };
-    play(callOf([], { request }), true, 'none');
+    play(createCall([], { request }), true, 'none');
     expect(spans).toEqual([]);
   });
 });

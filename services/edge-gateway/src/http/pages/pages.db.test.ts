@@ -77,7 +77,7 @@ describe('GET /docs/errors', () => {
     expect((await request(harness.app).get('/docs/errors/constructor')).status).toBe(404);
   });
 
-  it('leads from answers with an error, in every form', async () => {
+  it('answers with a link to it in errors of every form', async () => {
     for (const path of ['/api/v1/models/x/y', '/v1/messages', '/api/v1/projects']) {
       const { status, headers } = await request(harness.app).post(path).send({});
       expect(status).toBeGreaterThanOrEqual(400);

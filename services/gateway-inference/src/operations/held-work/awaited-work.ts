@@ -8,7 +8,8 @@ import type { Call } from '@tollgate/rpc';
 import { startSpan, withinSpan } from '@tollgate/runtime';
 import { type GenAiOperation, toGenAiProvider } from '../../domain/gen-ai.js';
 import { CallNotSent, ProviderFailure } from '../../domain/provider-failure.js';
-import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
+import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
+import { HeldWork, type HeldWorkContext } from './held-work.js';
 import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
 
 /** Held work whose provider is awaited: reports no progress until the answer is there, and is cut by aborting its call. */

@@ -7,7 +7,8 @@ import { parseMetrics } from '@tollgate/testkit';
 import type { Settlement } from '../../clients/settlements.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { AwaitedWork } from './awaited-work.js';
-import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
+import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
+import { HeldWork, type HeldWorkContext } from './held-work.js';
 import { failed, lost, served } from './outcome.js';
 import { WorkMetrics } from './work-metrics.js';
 

@@ -1,16 +1,15 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
 import { elapsed } from '@tollgate/runtime';
 import type { Charge, Settlement } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
-import type { GenAiOperation } from '../../domain/gen-ai.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import { isUndecided, nextState, type WorkState } from '../../domain/work-state.js';
-import { isOfKey, type KeyPool } from '../../providers/connections/key-pool.js';
+import { isOfKey } from '../../providers/connections/key-pool.js';
 import type { WatchedTurn } from '../../workers/turn-watch.js';
-import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
+import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
+import { isNothing, type Outcome } from './outcome.js';
 import { RELEASE_WAIT_MS } from './release-hold.js';
 import { RouteAttempts } from './route-attempts.js';
 import { type Operation, type RequestOutcome, toOutcome } from './work-metrics.js';
@@ -22,45 +21,6 @@ const KEYS_TRIED_MAX = 3;
 
 /** How a request that is still open ends with the work. */
 const ENDINGS: Record<Outcome['state'], RequestOutcome> = { served: 'ok', failed: 'failed', lost: 'canceled' };
-
-/** One provider that can do the work. */
-export interface HeldRoute {
-  readonly provider: { readonly id: ProviderId };
-  /** The id of the connection. */
-  readonly connection: string;
-  readonly upstreamModel: string;
-  /** The keys of the connection; absent if it has none to choose from. */
-  readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
-}
-
-export interface HeldPlan<Route extends HeldRoute> {
-  readonly call: Call;
-  readonly holdId: string;
-  readonly modelId: string;
-  /** What the provider is asked for; absent: a chat. */
-  readonly operation?: GenAiOperation;
-  /** At least one; asked in order. */
-  readonly routes: readonly Route[];
-  readonly isStream: boolean;
-  /** `response_cache`: nothing is served, and nothing is charged. */
-  readonly executionOrigin: 'provider' | 'response_cache';
-  /** By the monotonic clock. */
-  readonly startedAt: number;
-  /** The caller waits for the settlement as long as its call lasts. */
-  readonly awaitsSettlement: boolean;
-  /** From the arrival of the request until its admission, as the caller measured it. */
-  readonly admissionMs?: number | undefined;
-}
-
-/** Does the work itself. */
-export interface HeldWorker {
-  /** Returns the usage so far, for the heartbeat. */
-  usedSoFar(): HeldUsage;
-  /** The process stops: the worker ends the work with what has been used. */
-  cut(): void;
-  /** The hold has expired: the worker stops and ends the work with `error`. */
-  holdExpired(error: AppError): void;
-}
 
 export type HeldWorkContext = Pick<
   Context,

@@ -8,7 +8,8 @@ import type { GeneratedImage, ImageCall, ImageProvider, ImageTokens } from '../.
 import { insertImages } from '../../store/images.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
 import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
-import type { HeldPlan, HeldWorkContext } from '../held-work/held-work.js';
+import type { HeldPlan } from '../held-work/held-plan.js';
+import type { HeldWorkContext } from '../held-work/held-work.js';
 import { releaseHold } from '../held-work/release-hold.js';
 
 /** The parts of the context that the generation of images uses. */

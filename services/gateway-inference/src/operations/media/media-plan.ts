@@ -5,7 +5,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { MediaProvider } from '../../providers/contract/media-provider.js';
 import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
-import type { HeldPlan } from '../held-work/held-work.js';
+import type { HeldPlan } from '../held-work/held-plan.js';
 
 export type MediaRoute = ConnectedRoute<MediaProvider>;
 

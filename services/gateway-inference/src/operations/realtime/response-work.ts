@@ -4,7 +4,8 @@ import type { Call } from '@tollgate/rpc';
 import type { Charge } from '../../clients/settlements.js';
 import type { ResponseUsage } from '../../domain/realtime/response-usage.js';
 import type { ResponseEnd } from '../../domain/realtime/vendor-step.js';
-import { HeldWork, type HeldWorkContext, type HeldWorker } from '../held-work/held-work.js';
+import type { HeldWorker } from '../held-work/held-plan.js';
+import { HeldWork, type HeldWorkContext } from '../held-work/held-work.js';
 import { failed, type HeldUsage, lost, type Outcome, served } from '../held-work/outcome.js';
 import type { RealtimeRoute } from './session-plan.js';
 

@@ -20,7 +20,7 @@ import type {
 } from '../../providers/contract/provider.js';
 import { findImageModel } from '../../tools/image-model.js';
 import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
-import type { HeldPlan } from '../held-work/held-work.js';
+import type { HeldPlan } from '../held-work/held-plan.js';
 import { type ParsedBody, parseBody, toAccount } from '../parse-body.js';
 import { Conversation } from './conversation.js';
 import { fitParameters, fitTools } from './fit-request.js';

@@ -6,7 +6,8 @@ import type { ProviderFailure } from '../../domain/provider-failure.js';
 import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toBilledUsage } from '../../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
 import { startModelCall } from '../../providers/traced-call.js';
-import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
+import type { HeldWorker } from '../held-work/held-plan.js';
+import { HeldWork } from '../held-work/held-work.js';
 import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
 import { storeAnswer } from './cached-turn.js';
 import { ABANDONED_GRACE_MS, ABANDONED_OUTPUT_BYTES_MAX, CallMeter } from './call-meter.js';
@@ -178,12 +179,10 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     this.#recordRoute(failure);
     const hasOutput = this.#meter.hasOutput || this.#out.hasForwarded;
     if (hasOutput && failure.usage) this.#meter.report(failure.usage);
-    if (!this.#work.retryAfter(failure, { hasOutput, isAwaited: !this.#hasReaderLeft })) {
-      this.#fail(this.#work.error());
-      return;
-    }
-    this.#out.dropHeld();
-    this.#askRoute();
+    if (this.#work.retryAfter(failure, { hasOutput, isAwaited: !this.#hasReaderLeft })) {
+      this.#out.dropHeld();
+      this.#askRoute();
+    } else this.#fail(this.#work.error());
   }
 
   /** Answers from the cache say nothing about a route. */
@@ -208,8 +207,8 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
       this.#out.expect(call.forward ? 'forwarded' : 'translated');
       // The cache is not a provider: its answers are not model calls.
       const traceparent = this.#plan.executionOrigin === 'provider' ? this.#plan.call.traceparent : undefined;
-      const { capturesContent } = this.#ctx.config;
-      this.#exchange = startModelCall(route.provider, call, this, { traceparent, capturesContent });
+      const tracing = { traceparent, capturesContent: this.#ctx.config.capturesContent };
+      this.#exchange = startModelCall(route.provider, call, this, tracing);
       if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
     } catch (thrown) {
       const error = asAppError(thrown);
@@ -284,8 +283,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   #usageSoFar(isInputDue: boolean): ServedUsage {
-    const ofCall = this.#meter.usageSoFar(isInputDue);
-    return this.#loop ? addUsage(this.#loop.served, ofCall) : ofCall;
+    return addUsage(this.#loop?.served ?? NOTHING_SERVED, this.#meter.usageSoFar(isInputDue));
   }
 
   #billed(usage: ServedUsage): ProtoUsage {

@@ -27,7 +27,7 @@ export async function requestToken(url: string, form: Readonly<Record<string, st
   const body = new URLSearchParams(form).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
   const answer = oauthAnswer.safeParse(await requestJson(url, { method: 'POST', headers, body }));
-  if (!answer.success) throw new TokenError(`${hostOf(url)} issued no token`);
+  if (!answer.success) throw new TokenError(`${toHost(url)} issued no token`);
   return { token: answer.data.access_token, lifetimeSeconds: answer.data.expires_in };
 }
 
@@ -39,11 +39,11 @@ export async function requestJson(
   try {
     const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
     const text = await readBounded(answer.body);
-    if (!answer.ok) throw new TokenError(`${hostOf(url)} answered ${answer.status}${readReason(text)}`);
+    if (!answer.ok) throw new TokenError(`${toHost(url)} answered ${answer.status}${readReason(text)}`);
     return JSON.parse(text) as unknown;
   } catch (error) {
     if (error instanceof TokenError) throw error;
-    throw new TokenError(`${hostOf(url)} cannot be asked for a token`, { cause: error });
+    throw new TokenError(`${toHost(url)} cannot be asked for a token`, { cause: error });
   }
 }
 
@@ -64,6 +64,6 @@ function readReason(text: string): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
-function hostOf(url: string): string {
+function toHost(url: string): string {
   return new URL(url).host;
 }

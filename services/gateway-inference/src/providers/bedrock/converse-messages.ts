@@ -41,12 +41,12 @@ const videos: Record<string, string> = {
   'video/x-matroska': 'mkv',
 };
 
-/** Asks a model to continue its own message: few models of Bedrock continue one that ends the conversation. */
+/** Asks a model to continue its own message: few models of Bedrock continue the last message of a conversation. */
 const CONTINUE = { text: 'Continue.' };
 const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 const MISTRAL_ID_CHARS = 9;
 
-/** Returns the system prompts, which stand before the conversation. */
+/** Returns the system prompts, which are sent before the conversation. */
 export function systemBlocks(messages: readonly ModelMessage[]): Json[] {
   const texts = messages.filter(({ role }) => role === 'system').map(messageText);
   return texts.filter((text) => text.trim() !== '').map((text) => ({ text }));

@@ -31,7 +31,7 @@ export interface AuthorizerOptions {
 }
 
 /**
- * Returns the authorizer of one key; without a key, that of the machine, or one that adds nothing.
+ * Returns the authorizer of one key; without a key, that of the machine, or an authorizer that adds nothing.
  *
  * @throws ConfigError for an authentication that needs a key; TokenError for a credential that cannot be read
  */

@@ -1,6 +1,6 @@
 import type { Connection } from '@tollgate/catalog';
 
-/** What a connection to a known server need not say. A server that everyone runs at an address of their own has no base URL. */
+/** The members that a connection to a known server may leave out. A server that everyone runs at an address of their own has no base URL. */
 export type Preset = Pick<Connection, 'wire'> & Partial<Pick<Connection, 'auth' | 'provider' | 'base_url' | 'quirks'>>;
 
 const bearer = { type: 'bearer' } as const;

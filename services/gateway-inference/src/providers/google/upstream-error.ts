@@ -23,7 +23,10 @@ export function toFailure(
   text: string,
 ): ProviderFailure {
   const error = readError(parseAny(text));
-  return createFailure(provider, status, error, readRequestId(headers), retryAfterSeconds(headers));
+  return createFailure(provider, status, error, {
+    providerRequestId: readRequestId(headers),
+    retryAfterSeconds: retryAfterSeconds(headers),
+  });
 }
 
 /** Converts an error inside a stream, or an error body with status 200. */
@@ -34,15 +37,14 @@ export function toStreamFailure(
 ): ProviderFailure {
   const error = readError(body);
   const status = Number(error.code);
-  return createFailure(provider, status >= 400 && status < 600 ? status : 500, error, providerRequestId, undefined);
+  return createFailure(provider, status >= 400 && status < 600 ? status : 500, error, { providerRequestId });
 }
 
 function createFailure(
   provider: ProviderId,
   status: number,
   error: Json,
-  providerRequestId: string | undefined,
-  retryAfter: number | undefined,
+  head: Partial<Pick<ProviderFailure, 'providerRequestId' | 'retryAfterSeconds'>>,
 ): ProviderFailure {
   const message = textOrUndefined(error.message);
   const isPayment = status === 402 || isPaymentError(error, message);
@@ -53,8 +55,8 @@ function createFailure(
     provider,
     status: meant,
     detail: safeDetail(meant, isPayment, message),
-    providerRequestId,
-    retryAfterSeconds: retryAfter ?? retryDelay(error),
+    providerRequestId: head.providerRequestId,
+    retryAfterSeconds: head.retryAfterSeconds ?? retryDelay(error),
   });
 }
 
