@@ -3,8 +3,10 @@ import { AgentChangedSchema } from '@tollgate/contracts/events/v1/agents_pb.js';
 import {
   AdmissionBlockedSchema,
   AutoTopUpFailedSchema,
+  DisputeOpenedSchema,
   PaymentFailedSchema,
   PaymentRefundedSchema,
+  PaymentSucceededSchema,
   SubscriptionChangedSchema,
   ThresholdExceededSchema,
 } from '@tollgate/contracts/events/v1/billing_pb.js';
@@ -23,6 +25,8 @@ export const eventTypes = {
   customerUpdated: event('customer.updated', 'tollgate.customers.v1', CustomerChangedSchema),
   customerDeleted: event('customer.deleted', 'tollgate.customers.v1', CustomerChangedSchema),
   subscriptionChanged: event('billing.subscription_changed', 'tollgate.billing.v1', SubscriptionChangedSchema),
+  paymentSucceeded: event('billing.payment_succeeded', 'tollgate.billing.v1', PaymentSucceededSchema),
+  disputeOpened: event('billing.dispute_opened', 'tollgate.billing.v1', DisputeOpenedSchema),
   paymentRefunded: event('billing.payment_refunded', 'tollgate.billing.v1', PaymentRefundedSchema),
   paymentFailed: event('billing.payment_failed', 'tollgate.billing.v1', PaymentFailedSchema),
   thresholdExceeded: event('usage.threshold_exceeded', 'tollgate.billing.v1', ThresholdExceededSchema),

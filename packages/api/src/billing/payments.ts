@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { cursorQuery } from '../values/paging.js';
+import { cursorQuery, queryBoolean } from '../values/paging.js';
 import { storableText } from '../values/text.js';
+import { dayOrMoment } from '../values/times.js';
 
 const returnUrl = storableText(2_048);
 const returnUrls = { success_url: returnUrl, cancel_url: returnUrl };
@@ -92,26 +93,47 @@ export const accountTopUpSchema = z.object({
   completed_at: timestamp.optional(),
 });
 
-const paymentKind = z.enum(['wallet_topup', 'subscription', 'tier_change']);
+const paymentKind = z
+  .enum(['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice', 'refund', 'dispute'])
+  .describe(
+    '`subscription`: the first payment; `invoice`: another invoice of the card processor; `refund`, `dispute`: of another payment',
+  );
+const paymentStatus = z
+  .enum(['pending', 'completed', 'expired', 'failed', 'disputed', 'won', 'lost'])
+  .describe('`disputed`, `won` and `lost`: of a dispute, as the owner sees it');
+/** Time of creation, the end excluded. */
+const paymentTimes = { from: dayOrMoment.optional(), to: dayOrMoment.optional() };
 
 /** `GET /projects/{id}/payments` */
 export const paymentListQuery = cursorQuery(50, 200).extend({
   customer_id: z.guid().optional(),
   kind: paymentKind.optional(),
-  status: topUpStatus.optional(),
+  status: paymentStatus.optional(),
+  ...paymentTimes,
+  totals: queryBoolean.optional().describe('adds up all payments that the filters select, per currency'),
 });
 
 /** `GET /customers/me/payments` */
-export const myPaymentListQuery = cursorQuery(50, 200);
+export const myPaymentListQuery = cursorQuery(50, 200).extend({
+  kind: paymentKind.optional(),
+  status: paymentStatus.optional(),
+  ...paymentTimes,
+});
 
 export const paymentSchema = z.object({
   id: z.guid(),
   kind: paymentKind,
-  status: topUpStatus,
+  status: paymentStatus,
   customer_id: z.guid().optional(),
   tier_id: z.guid().optional(),
+  parent_id: z.guid().optional().describe('the payment that a refund or dispute is about'),
   amount_cents: z.int().optional(),
+  tax_cents: z.int().optional().describe('part of the amount, as the card processor states it'),
   currency: z.string().optional(),
+  period_start: timestamp.optional().describe('of what a subscription’s payment pays for'),
+  period_end: timestamp.optional(),
+  invoice_url: z.string().optional().describe('a page of the card processor; an unpaid invoice can be paid there'),
+  receipt_url: z.string().optional().describe('a page of the card processor'),
   reversed_cents: z.int().describe('refunded or disputed'),
   failure: z.string().optional(),
   undone: z.boolean().describe('its customer or project was deleted'),
@@ -119,8 +141,19 @@ export const paymentSchema = z.object({
   ended_at: timestamp.optional(),
 });
 
+export const paymentTotalsSchema = z.object({
+  currency: z.string(),
+  received_cents: z.int().describe('completed payments, before refunds and disputes'),
+  tax_cents: z.int(),
+  refunded_cents: z.int(),
+  disputed_cents: z.int().describe('open and lost disputes'),
+  net_cents: z.int(),
+  count: z.int().describe('completed payments'),
+});
+
 export const paymentListSchema = z.object({
   payments: z.array(paymentSchema),
+  totals: z.array(paymentTotalsSchema).optional().describe('with `totals=true`'),
   next_cursor: z.string().optional(),
 });
 

@@ -68,10 +68,35 @@ export const webhookSubscriptionData = z.object({
   current_period_end: timestamp.optional(),
 });
 
+const paymentKind = z.enum(['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice']);
+
+export const webhookPaymentData = z.object({
+  payment_id: z.guid(),
+  customer_id: z.guid(),
+  kind: paymentKind,
+  amount_cents: z.int(),
+  tax_cents: z.int().describe('part of the amount'),
+  currency: z.string(),
+  period_start: timestamp.optional(),
+  period_end: timestamp.optional(),
+  invoice_url: z.string().optional(),
+  receipt_url: z.string().optional(),
+});
+
+export const webhookDisputeData = z.object({
+  payment_id: z.guid(),
+  dispute_id: z.guid(),
+  customer_id: z.guid(),
+  kind: paymentKind.describe('of the payment'),
+  amount_cents: z.int(),
+  currency: z.string(),
+  reason: z.string(),
+});
+
 export const webhookRefundData = z.object({
   payment_id: z.guid(),
   customer_id: z.guid().optional(),
-  kind: z.enum(['wallet_topup', 'subscription', 'tier_change']),
+  kind: paymentKind,
   amount_cents: z.int().describe('of this refund'),
   currency: z.string(),
 });
@@ -79,10 +104,11 @@ export const webhookRefundData = z.object({
 export const webhookFailedPaymentData = z.object({
   payment_id: z.guid(),
   customer_id: z.guid().optional(),
-  kind: z.literal('wallet_topup'),
+  kind: paymentKind,
   amount_cents: z.int(),
   currency: z.string().describe('as paid; it can differ from the currency that was asked for'),
   reason: z.string(),
+  invoice_url: z.string().optional().describe('where the customer can pay the invoice'),
 });
 
 export const webhookAdmissionData = z.object({
@@ -112,6 +138,8 @@ export const webhookEventSchemas = {
   'usage.threshold_exceeded': event('usage.threshold_exceeded', webhookThresholdData),
   'request.completed': event('request.completed', webhookRequestData),
   'billing.subscription_changed': event('billing.subscription_changed', webhookSubscriptionData),
+  'billing.payment_succeeded': event('billing.payment_succeeded', webhookPaymentData),
+  'billing.dispute_opened': event('billing.dispute_opened', webhookDisputeData),
   'billing.payment_refunded': event('billing.payment_refunded', webhookRefundData),
   'billing.payment_failed': event('billing.payment_failed', webhookFailedPaymentData),
   'account.admission_blocked': event('account.admission_blocked', webhookAdmissionData),
@@ -126,6 +154,9 @@ export const webhookEventDescriptions: Readonly<Record<keyof typeof webhookEvent
   'request.completed': 'A model request has ended',
   'billing.subscription_changed': 'A subscription was created, changed or canceled',
   'billing.payment_refunded': 'A payment was refunded, in full or in part',
-  'billing.payment_failed': 'A payment will not be credited: it did not arrive, or came in another currency',
+  'billing.payment_succeeded': 'A customer has paid: a top-up, a first payment, a renewal or a change of the tier',
+  'billing.payment_failed':
+    'A card could not be charged, or a payment will not be credited: it did not arrive, or came in another currency',
+  'billing.dispute_opened': 'A customer disputes a payment at the bank; the money is withdrawn until it is decided',
   'account.admission_blocked': 'A request was refused because the owner’s funds or limits were exhausted',
 };

@@ -9,8 +9,10 @@ export const webhookEventTypes = [
   'usage.threshold_exceeded',
   'request.completed',
   'billing.subscription_changed',
+  'billing.payment_succeeded',
   'billing.payment_refunded',
   'billing.payment_failed',
+  'billing.dispute_opened',
   'account.admission_blocked',
 ] as const;
 

@@ -2068,15 +2068,19 @@ class AsyncOperations:
         """List the devices that are signed in for you, newest first."""
         return cast("types.CustomerDeviceListResult", await self._caller.call(ApiRequest("GET", "/api/v1/customers/me/devices"), options))
 
-    def list_my_payments(
+    async def list_my_payments(
         self,
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice', 'refund', 'dispute'] | None = None,
+        status: Literal['pending', 'completed', 'expired', 'failed', 'disputed', 'won', 'lost'] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         options: CallOptions | None = None,
-    ) -> AsyncPages[types.PaymentList, types.Payment]:
-        """List your purchases, newest first."""
-        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/customers/me/payments", query={"limit": limit, "cursor": cursor}), "payments", "cursor", options)
+    ) -> types.PaymentList:
+        """List your payments, newest first."""
+        return cast("types.PaymentList", await self._caller.call(ApiRequest("GET", "/api/v1/customers/me/payments", query={"limit": limit, "cursor": cursor, "kind": kind, "status": status, "from": from_, "to": to}), options))
 
     def list_my_sign_ins(
         self,
@@ -2188,19 +2192,22 @@ class AsyncOperations:
         """List messages of a mailbox or a thread, oldest first, or search all, newest first; by the owner's session."""
         return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/messages", project_id), query={"limit": limit, "offset": offset, "to": to, "from": from_, "thread_id": thread_id, "customer_id": customer_id, "unread": unread, "sort": sort, "cursor": cursor}), "messages", "cursor or offset", options)
 
-    def list_project_payments(
+    async def list_project_payments(
         self,
         project_id: str,
         *,
         limit: int | None = None,
         cursor: str | None = None,
         customer_id: str | None = None,
-        kind: Literal['wallet_topup', 'subscription', 'tier_change'] | None = None,
-        status: Literal['pending', 'completed', 'expired', 'failed'] | None = None,
+        kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice', 'refund', 'dispute'] | None = None,
+        status: Literal['pending', 'completed', 'expired', 'failed', 'disputed', 'won', 'lost'] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        totals: Literal['0', '1', 'true', 'false'] | None = None,
         options: CallOptions | None = None,
-    ) -> AsyncPages[types.PaymentList, types.Payment]:
-        """List the purchases of a project's customers, newest first."""
-        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/payments", project_id), query={"limit": limit, "cursor": cursor, "customer_id": customer_id, "kind": kind, "status": status}), "payments", "cursor", options)
+    ) -> types.PaymentList:
+        """List the payments of a project's customers, newest first."""
+        return cast("types.PaymentList", await self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/payments", project_id), query={"limit": limit, "cursor": cursor, "customer_id": customer_id, "kind": kind, "status": status, "from": from_, "to": to, "totals": totals}), options))
 
     async def list_project_pending_tool_calls(
         self,

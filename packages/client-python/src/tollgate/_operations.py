@@ -2073,10 +2073,14 @@ class Operations:
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice', 'refund', 'dispute'] | None = None,
+        status: Literal['pending', 'completed', 'expired', 'failed', 'disputed', 'won', 'lost'] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
         options: CallOptions | None = None,
-    ) -> Pages[types.PaymentList, types.Payment]:
-        """List your purchases, newest first."""
-        return Pages(self._caller, ApiRequest("GET", "/api/v1/customers/me/payments", query={"limit": limit, "cursor": cursor}), "payments", "cursor", options)
+    ) -> types.PaymentList:
+        """List your payments, newest first."""
+        return cast("types.PaymentList", self._caller.call(ApiRequest("GET", "/api/v1/customers/me/payments", query={"limit": limit, "cursor": cursor, "kind": kind, "status": status, "from": from_, "to": to}), options))
 
     def list_my_sign_ins(
         self,
@@ -2195,12 +2199,15 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
         customer_id: str | None = None,
-        kind: Literal['wallet_topup', 'subscription', 'tier_change'] | None = None,
-        status: Literal['pending', 'completed', 'expired', 'failed'] | None = None,
+        kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice', 'refund', 'dispute'] | None = None,
+        status: Literal['pending', 'completed', 'expired', 'failed', 'disputed', 'won', 'lost'] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        totals: Literal['0', '1', 'true', 'false'] | None = None,
         options: CallOptions | None = None,
-    ) -> Pages[types.PaymentList, types.Payment]:
-        """List the purchases of a project's customers, newest first."""
-        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/payments", project_id), query={"limit": limit, "cursor": cursor, "customer_id": customer_id, "kind": kind, "status": status}), "payments", "cursor", options)
+    ) -> types.PaymentList:
+        """List the payments of a project's customers, newest first."""
+        return cast("types.PaymentList", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/payments", project_id), query={"limit": limit, "cursor": cursor, "customer_id": customer_id, "kind": kind, "status": status, "from": from_, "to": to, "totals": totals}), options))
 
     def list_project_pending_tool_calls(
         self,

@@ -569,6 +569,15 @@ class BatchUsage(TypedDict):
 
 
 @final
+class BillingDisputeOpenedWebhookEvent(TypedDict):
+    event_type: Literal['billing.dispute_opened']
+    event_id: str
+    timestamp: str
+    project_id: str
+    data: WebhookDisputeData
+
+
+@final
 class BillingPaymentFailedWebhookEvent(TypedDict):
     event_type: Literal['billing.payment_failed']
     event_id: str
@@ -584,6 +593,15 @@ class BillingPaymentRefundedWebhookEvent(TypedDict):
     timestamp: str
     project_id: str
     data: WebhookRefundData
+
+
+@final
+class BillingPaymentSucceededWebhookEvent(TypedDict):
+    event_type: Literal['billing.payment_succeeded']
+    event_id: str
+    timestamp: str
+    project_id: str
+    data: WebhookPaymentData
 
 
 @final
@@ -3576,12 +3594,18 @@ PathSource = TypedDict(
 @final
 class Payment(TypedDict):
     id: str
-    kind: Literal['wallet_topup', 'subscription', 'tier_change']
-    status: Literal['pending', 'completed', 'expired', 'failed']
+    kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice', 'refund', 'dispute']
+    status: Literal['pending', 'completed', 'expired', 'failed', 'disputed', 'won', 'lost']
     customer_id: NotRequired[str]
     tier_id: NotRequired[str]
+    parent_id: NotRequired[str]
     amount_cents: NotRequired[int]
+    tax_cents: NotRequired[int]
     currency: NotRequired[str]
+    period_start: NotRequired[str]
+    period_end: NotRequired[str]
+    invoice_url: NotRequired[str]
+    receipt_url: NotRequired[str]
     reversed_cents: int
     failure: NotRequired[str]
     undone: bool
@@ -3599,7 +3623,19 @@ class PaymentDetail(TypedDict):
 @final
 class PaymentList(TypedDict):
     payments: list[Payment]
+    totals: NotRequired[list[PaymentTotals]]
     next_cursor: NotRequired[str]
+
+
+@final
+class PaymentTotals(TypedDict):
+    currency: str
+    received_cents: int
+    tax_cents: int
+    refunded_cents: int
+    disputed_cents: int
+    net_cents: int
+    count: int
 
 
 @final
@@ -5337,21 +5373,33 @@ WebhookDeliveryStatus: TypeAlias = "Literal['pending', 'processing', 'delivered'
 
 
 @final
+class WebhookDisputeData(TypedDict):
+    payment_id: str
+    dispute_id: str
+    customer_id: str
+    kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice']
+    amount_cents: int
+    currency: str
+    reason: str
+
+
+@final
 class WebhookEventResult(TypedDict):
     event: WebhookDelivery
 
 
-WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_refunded', 'billing.payment_failed', 'account.admission_blocked']"
+WebhookEventType: TypeAlias = "Literal['customer.created', 'customer.updated', 'customer.deleted', 'usage.threshold_exceeded', 'request.completed', 'billing.subscription_changed', 'billing.payment_succeeded', 'billing.payment_refunded', 'billing.payment_failed', 'billing.dispute_opened', 'account.admission_blocked']"
 
 
 @final
 class WebhookFailedPaymentData(TypedDict):
     payment_id: str
     customer_id: NotRequired[str]
-    kind: Literal['wallet_topup']
+    kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice']
     amount_cents: int
     currency: str
     reason: str
+    invoice_url: NotRequired[str]
 
 
 @final
@@ -5378,6 +5426,20 @@ class WebhookIntervalFiguresLatencyMs(TypedDict):
 
 
 @final
+class WebhookPaymentData(TypedDict):
+    payment_id: str
+    customer_id: str
+    kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice']
+    amount_cents: int
+    tax_cents: int
+    currency: str
+    period_start: NotRequired[str]
+    period_end: NotRequired[str]
+    invoice_url: NotRequired[str]
+    receipt_url: NotRequired[str]
+
+
+@final
 class WebhookRecovery(TypedDict):
     id: str
     webhook_id: str
@@ -5398,7 +5460,7 @@ class WebhookRecoveryResult(TypedDict):
 class WebhookRefundData(TypedDict):
     payment_id: str
     customer_id: NotRequired[str]
-    kind: Literal['wallet_topup', 'subscription', 'tier_change']
+    kind: Literal['wallet_topup', 'subscription', 'renewal', 'tier_change', 'invoice']
     amount_cents: int
     currency: str
 
@@ -5900,4 +5962,4 @@ class WorkflowSpecWorkflowV1NodeTransformJsonInputObject(TypedDict):
     object: dict[str, AnySource]
 
 
-WebhookEvent: TypeAlias = "AccountAdmissionBlockedWebhookEvent | BillingPaymentFailedWebhookEvent | BillingPaymentRefundedWebhookEvent | BillingSubscriptionChangedWebhookEvent | CustomerCreatedWebhookEvent | CustomerDeletedWebhookEvent | CustomerUpdatedWebhookEvent | RequestCompletedWebhookEvent | UsageThresholdExceededWebhookEvent"
+WebhookEvent: TypeAlias = "AccountAdmissionBlockedWebhookEvent | BillingDisputeOpenedWebhookEvent | BillingPaymentFailedWebhookEvent | BillingPaymentRefundedWebhookEvent | BillingPaymentSucceededWebhookEvent | BillingSubscriptionChangedWebhookEvent | CustomerCreatedWebhookEvent | CustomerDeletedWebhookEvent | CustomerUpdatedWebhookEvent | RequestCompletedWebhookEvent | UsageThresholdExceededWebhookEvent"

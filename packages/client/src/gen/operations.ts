@@ -9,8 +9,10 @@ import type { components } from './schema.js';
 /** What a webhook delivers; branch on `event_type`. */
 export type WebhookEvent =
   | components['schemas']['AccountAdmissionBlockedWebhookEvent']
+  | components['schemas']['BillingDisputeOpenedWebhookEvent']
   | components['schemas']['BillingPaymentFailedWebhookEvent']
   | components['schemas']['BillingPaymentRefundedWebhookEvent']
+  | components['schemas']['BillingPaymentSucceededWebhookEvent']
   | components['schemas']['BillingSubscriptionChangedWebhookEvent']
   | components['schemas']['CustomerCreatedWebhookEvent']
   | components['schemas']['CustomerDeletedWebhookEvent']
@@ -1081,9 +1083,9 @@ export class Operations {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/devices' }, options);
   }
 
-  /** List your purchases, newest first. */
-  listMyPayments(query?: Query<'listMyPayments'>, options?: CallOptions): Pages<Answer<'listMyPayments', 200>, PageItem<Answer<'listMyPayments', 200>, 'payments'>> {
-    return this.caller.pages<Answer<'listMyPayments', 200>, 'payments'>({ method: 'GET', path: '/api/v1/customers/me/payments', query }, 'payments', 'cursor', options);
+  /** List your payments, newest first. */
+  listMyPayments(query?: Query<'listMyPayments'>, options?: CallOptions): Promise<Answer<'listMyPayments', 200>> {
+    return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/payments', query }, options);
   }
 
   /** List where you are signed in, newest first. */
@@ -1131,9 +1133,9 @@ export class Operations {
     return this.caller.pages<Answer<'listProjectMessages', 200>, 'messages'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/messages', [projectId]), query }, 'messages', 'cursor or offset', options);
   }
 
-  /** List the purchases of a project's customers, newest first. */
-  listProjectPayments(projectId: string, query?: Query<'listProjectPayments'>, options?: CallOptions): Pages<Answer<'listProjectPayments', 200>, PageItem<Answer<'listProjectPayments', 200>, 'payments'>> {
-    return this.caller.pages<Answer<'listProjectPayments', 200>, 'payments'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/payments', [projectId]), query }, 'payments', 'cursor', options);
+  /** List the payments of a project's customers, newest first. */
+  listProjectPayments(projectId: string, query?: Query<'listProjectPayments'>, options?: CallOptions): Promise<Answer<'listProjectPayments', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/payments', [projectId]), query }, options);
   }
 
   /** List tool calls that wait for results; by the owner's session. */

@@ -1696,8 +1696,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your purchases, newest first
-         * @description Top-ups of your wallet and purchases of tiers. Needs a customer token.
+         * List your payments, newest first
+         * @description Top-ups of your wallet, payments of your subscription, refunds and disputes. Needs a customer token.
          */
         get: operations["listMyPayments"];
         put?: never;
@@ -2072,8 +2072,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the purchases of a project's customers, newest first
-         * @description List the purchases of a project's customers, newest first. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
+         * List the payments of a project's customers, newest first
+         * @description List the payments of a project's customers, newest first. Needs an access token of the owner, or a secret key. With `X-Service-Customer-Id`, a secret key acts for that customer.
          */
         get: operations["listProjectPayments"];
         put?: never;
@@ -5630,6 +5630,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "billing.payment_succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer has paid: a top-up, a first payment, a renewal or a change of the tier
+         * @description Answer with any 2xx status within the time limit. The headers sign the exact bytes of the body, in the form that the webhook names as `signature_form`. An event may arrive more than once: `event_id` is the same each time.
+         */
+        post: operations["onBillingPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "billing.dispute_opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer disputes a payment at the bank; the money is withdrawn until it is decided
+         * @description Answer with any 2xx status within the time limit. The headers sign the exact bytes of the body, in the form that the webhook names as `signature_form`. An event may arrive more than once: `event_id` is the same each time.
+         */
+        post: operations["onBillingDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "billing.payment_refunded": {
         parameters: {
             query?: never;
@@ -5660,7 +5700,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A payment will not be credited: it did not arrive, or came in another currency
+         * A card could not be charged, or a payment will not be credited: it did not arrive, or came in another currency
          * @description Answer with any 2xx status within the time limit. The headers sign the exact bytes of the body, in the form that the webhook names as `signature_form`. An event may arrive more than once: `event_id` is the same each time.
          */
         post: operations["onBillingPaymentFailed"];
@@ -6319,6 +6359,17 @@ export interface components {
             /** Format: int64 */
             failed_requests: number;
         };
+        BillingDisputeOpenedWebhookEvent: {
+            /** @constant */
+            event_type: "billing.dispute_opened";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            project_id: string;
+            data: components["schemas"]["WebhookDisputeData"];
+        };
         BillingPaymentFailedWebhookEvent: {
             /** @constant */
             event_type: "billing.payment_failed";
@@ -6340,6 +6391,17 @@ export interface components {
             /** Format: uuid */
             project_id: string;
             data: components["schemas"]["WebhookRefundData"];
+        };
+        BillingPaymentSucceededWebhookEvent: {
+            /** @constant */
+            event_type: "billing.payment_succeeded";
+            /** Format: uuid */
+            event_id: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            project_id: string;
+            data: components["schemas"]["WebhookPaymentData"];
         };
         BillingPortal: {
             /** Format: uri */
@@ -7308,7 +7370,7 @@ export interface components {
         CreateWebhookRequest: {
             /** @description required; https */
             endpoint_url?: string | null;
-            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, billing.payment_failed, account.admission_blocked */
+            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_succeeded, billing.payment_refunded, billing.payment_failed, billing.dispute_opened, account.admission_blocked */
             events?: string[] | null;
             enabled?: boolean | null;
             /** @description `body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks */
@@ -9770,17 +9832,44 @@ export interface components {
         Payment: {
             /** Format: uuid */
             id: string;
-            /** @enum {string} */
-            kind: "wallet_topup" | "subscription" | "tier_change";
-            /** @enum {string} */
-            status: "pending" | "completed" | "expired" | "failed";
+            /**
+             * @description `subscription`: the first payment; `invoice`: another invoice of the card processor; `refund`, `dispute`: of another payment
+             * @enum {string}
+             */
+            kind: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice" | "refund" | "dispute";
+            /**
+             * @description `disputed`, `won` and `lost`: of a dispute, as the owner sees it
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "expired" | "failed" | "disputed" | "won" | "lost";
             /** Format: uuid */
             customer_id?: string;
             /** Format: uuid */
             tier_id?: string;
+            /**
+             * Format: uuid
+             * @description the payment that a refund or dispute is about
+             */
+            parent_id?: string;
             /** Format: int64 */
             amount_cents?: number;
+            /**
+             * Format: int64
+             * @description part of the amount, as the card processor states it
+             */
+            tax_cents?: number;
             currency?: string;
+            /**
+             * Format: date-time
+             * @description of what a subscription’s payment pays for
+             */
+            period_start?: string;
+            /** Format: date-time */
+            period_end?: string;
+            /** @description a page of the card processor; an unpaid invoice can be paid there */
+            invoice_url?: string;
+            /** @description a page of the card processor */
+            receipt_url?: string;
             /**
              * Format: int64
              * @description refunded or disputed
@@ -9806,7 +9895,33 @@ export interface components {
         };
         PaymentList: {
             payments: components["schemas"]["Payment"][];
+            /** @description with `totals=true` */
+            totals?: components["schemas"]["PaymentTotals"][];
             next_cursor?: string;
+        };
+        PaymentTotals: {
+            currency: string;
+            /**
+             * Format: int64
+             * @description completed payments, before refunds and disputes
+             */
+            received_cents: number;
+            /** Format: int64 */
+            tax_cents: number;
+            /** Format: int64 */
+            refunded_cents: number;
+            /**
+             * Format: int64
+             * @description open and lost disputes
+             */
+            disputed_cents: number;
+            /** Format: int64 */
+            net_cents: number;
+            /**
+             * Format: int64
+             * @description completed payments
+             */
+            count: number;
         };
         PendingToolCalls: {
             node_id: string;
@@ -11697,7 +11812,7 @@ export interface components {
         UpdateWebhookRequest: {
             /** @description required; https */
             endpoint_url?: string | null;
-            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_refunded, billing.payment_failed, account.admission_blocked */
+            /** @description required; of customer.created, customer.updated, customer.deleted, usage.threshold_exceeded, request.completed, billing.subscription_changed, billing.payment_succeeded, billing.payment_refunded, billing.payment_failed, billing.dispute_opened, account.admission_blocked */
             events?: string[] | null;
             enabled?: boolean | null;
             /** @description `body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks */
@@ -11858,23 +11973,42 @@ export interface components {
         };
         /** @enum {string} */
         WebhookDeliveryStatus: "pending" | "processing" | "delivered" | "failed";
+        WebhookDisputeData: {
+            /** Format: uuid */
+            payment_id: string;
+            /** Format: uuid */
+            dispute_id: string;
+            /** Format: uuid */
+            customer_id: string;
+            /**
+             * @description of the payment
+             * @enum {string}
+             */
+            kind: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice";
+            /** Format: int64 */
+            amount_cents: number;
+            currency: string;
+            reason: string;
+        };
         WebhookEventResult: {
             event: components["schemas"]["WebhookDelivery"];
         };
         /** @enum {string} */
-        WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_refunded" | "billing.payment_failed" | "account.admission_blocked";
+        WebhookEventType: "customer.created" | "customer.updated" | "customer.deleted" | "usage.threshold_exceeded" | "request.completed" | "billing.subscription_changed" | "billing.payment_succeeded" | "billing.payment_refunded" | "billing.payment_failed" | "billing.dispute_opened" | "account.admission_blocked";
         WebhookFailedPaymentData: {
             /** Format: uuid */
             payment_id: string;
             /** Format: uuid */
             customer_id?: string;
-            /** @constant */
-            kind: "wallet_topup";
+            /** @enum {string} */
+            kind: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice";
             /** Format: int64 */
             amount_cents: number;
             /** @description as paid; it can differ from the currency that was asked for */
             currency: string;
             reason: string;
+            /** @description where the customer can pay the invoice */
+            invoice_url?: string;
         };
         WebhookIntervalFigures: {
             /** Format: date-time */
@@ -11902,6 +12036,28 @@ export interface components {
             p95?: number;
             /** Format: int64 */
             p99?: number;
+        };
+        WebhookPaymentData: {
+            /** Format: uuid */
+            payment_id: string;
+            /** Format: uuid */
+            customer_id: string;
+            /** @enum {string} */
+            kind: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice";
+            /** Format: int64 */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description part of the amount
+             */
+            tax_cents: number;
+            currency: string;
+            /** Format: date-time */
+            period_start?: string;
+            /** Format: date-time */
+            period_end?: string;
+            invoice_url?: string;
+            receipt_url?: string;
         };
         WebhookRecovery: {
             /** Format: uuid */
@@ -11936,7 +12092,7 @@ export interface components {
             /** Format: uuid */
             customer_id?: string;
             /** @enum {string} */
-            kind: "wallet_topup" | "subscription" | "tier_change";
+            kind: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice";
             /**
              * Format: int64
              * @description of this refund
@@ -17623,6 +17779,14 @@ export interface operations {
                 /** @description At most this many entries */
                 limit?: number;
                 cursor?: string;
+                /** @description `subscription`: the first payment; `invoice`: another invoice of the card processor; `refund`, `dispute`: of another payment */
+                kind?: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice" | "refund" | "dispute";
+                /** @description `disputed`, `won` and `lost`: of a dispute, as the owner sees it */
+                status?: "pending" | "completed" | "expired" | "failed" | "disputed" | "won" | "lost";
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -18531,8 +18695,16 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 customer_id?: string;
-                kind?: "wallet_topup" | "subscription" | "tier_change";
-                status?: "pending" | "completed" | "expired" | "failed";
+                /** @description `subscription`: the first payment; `invoice`: another invoice of the card processor; `refund`, `dispute`: of another payment */
+                kind?: "wallet_topup" | "subscription" | "renewal" | "tier_change" | "invoice" | "refund" | "dispute";
+                /** @description `disputed`, `won` and `lost`: of a dispute, as the owner sees it */
+                status?: "pending" | "completed" | "expired" | "failed" | "disputed" | "won" | "lost";
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                from?: string;
+                /** @description A date, or a date with a time and an offset, as in ISO 8601 */
+                to?: string;
+                /** @description adds up all payments that the filters select, per currency */
+                totals?: "0" | "1" | "true" | "false";
             };
             header?: {
                 /** @description With a secret key: acts for this customer of the project, who is charged. */
@@ -27805,6 +27977,146 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BillingSubscriptionChangedWebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Repeated later */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated; the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBillingPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The type of the event */
+                "X-Service-Event-Type": string;
+                /** @description The id of the event */
+                "X-Service-Event-Id": string;
+                /** @description `body`: `sha256=<hex>` over the body. `timestamped`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`. The key is the secret. */
+                "X-Service-Signature"?: string;
+                /** @description `standard`: the id of the event */
+                "webhook-id"?: string;
+                /** @description `standard`: Unix seconds */
+                "webhook-timestamp"?: string;
+                /** @description `standard`: `v1,<base64>` over `<id>.<timestamp>.<body>`, as in Standard Webhooks */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingPaymentSucceededWebhookEvent"];
+            };
+        };
+        responses: {
+            /** @description Repeated later */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated; the webhook is disabled */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later; `Retry-After` may delay the next attempt, by at most 15 minutes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not repeated */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Repeated later, at most five attempts; `Retry-After` as for 429 */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBillingDisputeOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The type of the event */
+                "X-Service-Event-Type": string;
+                /** @description The id of the event */
+                "X-Service-Event-Id": string;
+                /** @description `body`: `sha256=<hex>` over the body. `timestamped`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`. The key is the secret. */
+                "X-Service-Signature"?: string;
+                /** @description `standard`: the id of the event */
+                "webhook-id"?: string;
+                /** @description `standard`: Unix seconds */
+                "webhook-timestamp"?: string;
+                /** @description `standard`: `v1,<base64>` over `<id>.<timestamp>.<body>`, as in Standard Webhooks */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillingDisputeOpenedWebhookEvent"];
             };
         };
         responses: {

@@ -35,6 +35,9 @@ const STATUS_TONES: Readonly<Record<string, Tone>> = {
   failed: 'bad',
   error: 'bad',
   unpaid: 'bad',
+  disputed: 'warn',
+  lost: 'bad',
+  won: 'good',
 };
 
 /** A status of the API in its color. */

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Payment, Tier, WalletEntry } from '../api/types.js';
-import { formatCents, formatMoney } from '../format/money.js';
+import { formatMoney } from '../format/money.js';
+import { formatAmount, ProcessorPages } from '../money/payment-parts.js';
 import { Status } from '../parts/badge.js';
 import { Button } from '../parts/button.js';
 import { Card } from '../parts/card.js';
@@ -67,9 +68,17 @@ function Purchases({ me, projectName }: { me: Me; projectName: string }) {
   );
 }
 
+const DOINGS: Partial<Readonly<Record<Payment['kind'], string>>> = {
+  wallet_topup: 'Top-up of the wallet',
+  invoice: 'Invoice',
+  refund: 'Refund',
+  dispute: 'Dispute',
+};
+
 function describePayment({ kind, tier_id: tierId }: Payment, tiers: readonly Tier[] | undefined): string {
-  if (kind === 'wallet_topup') return 'Top-up of the wallet';
-  return `Plan ${tiers?.find(({ id }) => id === tierId)?.display_name ?? ''}`.trim();
+  const doing = DOINGS[kind];
+  if (doing !== undefined) return doing;
+  return `${kind === 'renewal' ? 'Renewal of plan' : kind === 'tier_change' ? 'Change to plan' : 'Plan'} ${tiers?.find(({ id }) => id === tierId)?.display_name ?? ''}`.trim();
 }
 
 function toColumns(name: (payment: Payment) => string, show: (payment: Payment) => void): readonly Column<Payment>[] {
@@ -79,9 +88,10 @@ function toColumns(name: (payment: Payment) => string, show: (payment: Payment) 
     { header: 'Status', cell: ({ status }) => <Status value={status} />, isSecondary: true },
     {
       header: 'Amount',
-      cell: ({ amount_cents: cents, currency }) => (cents === undefined ? '–' : formatCents(cents, currency)),
+      cell: (payment) => formatAmount(payment),
       isFigure: true,
     },
+    { header: 'Documents', cell: (payment) => <ProcessorPages payment={payment} />, isSecondary: true },
     {
       header: 'Receipt',
       cell: (payment) =>

@@ -17,13 +17,22 @@ export interface ReceiptProps {
 
 /** Beside the page instead of in it, so that it is printed alone. */
 export function Receipt({ payment, name, email, projectName, onClose }: ReceiptProps) {
-  const { id, amount_cents: cents, currency, reversed_cents: reversed, ended_at: endedAt, created_at: at } = payment;
+  const {
+    id,
+    amount_cents: cents,
+    tax_cents: tax = 0,
+    currency,
+    reversed_cents: reversed,
+    ended_at: endedAt,
+    created_at: at,
+  } = payment;
   const rows: [string, string][] = [
     ['From', projectName],
     ['To', email],
     ['For', name],
     ['Paid', formatMoment(endedAt ?? at)],
     ['Amount', cents === undefined ? '–' : formatCents(cents, currency)],
+    ...(tax > 0 ? [['Of which tax', formatCents(tax, currency)] as [string, string]] : []),
     ...(reversed > 0 ? [['Refunded', formatCents(reversed, currency)] as [string, string]] : []),
     ['Number', id],
   ];

@@ -54,6 +54,7 @@ export type WireCharge = Pick<
   | 'disputed'
   | 'livemode'
   | 'paid'
+  | 'receipt_url'
   | 'refunded'
 > & {
   status: 'succeeded' | 'failed';
@@ -136,6 +137,7 @@ export interface WireInvoiceLine {
   amount: number;
   currency: string;
   description: string;
+  period: { start: number; end: number };
   parent: {
     type: 'subscription_item_details';
     subscription_item_details: { proration: boolean; subscription: string };
@@ -153,10 +155,13 @@ export type WireInvoice = Pick<
   | 'billing_reason'
   | 'created'
   | 'currency'
+  | 'hosted_invoice_url'
   | 'livemode'
   | 'total'
 > & {
   status: 'open' | 'paid' | 'void';
+  status_transitions: { finalized_at: number; marked_uncollectible_at: null; paid_at: number | null; voided_at: null };
+  total_taxes: { amount: number }[];
   customer: string;
   lines: WireList<WireInvoiceLine>;
   parent: { type: 'subscription_details'; subscription_details: { subscription: string; metadata: Metadata } };
@@ -176,7 +181,7 @@ export type WireInvoicePayment = Pick<
   | 'livemode'
   | 'status_transitions'
 > & {
-  status: 'paid';
+  status: 'paid' | 'open';
   invoice: string;
   payment: { type: 'payment_intent'; payment_intent: string };
 };

@@ -117,8 +117,8 @@ export function paymentService(ctx: Context): Registration {
 }
 
 async function readPayments(ctx: Context, req: ListProjectPaymentsRequest, call: Call) {
-  const { payments, hasMore } = await listPayments(ctx, call.requirePrincipal(), req);
-  return { payments: payments.map(paymentToProto), hasMore };
+  const { payments, hasMore, totals } = await listPayments(ctx, call.requirePrincipal(), req);
+  return { payments: payments.map(paymentToProto), hasMore, totals };
 }
 
 async function readOnePayment(ctx: Context, id: string, call: Call) {

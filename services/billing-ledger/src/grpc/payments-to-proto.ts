@@ -18,7 +18,7 @@ import type { PaymentDetail } from '../operations/payments/refunds/read-payment.
 import type { TierChangePreview } from '../operations/payments/tier-changes/preview-tier-change.js';
 import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
 import type { CardVerificationRow } from '../store/payments/card-verifications.js';
-import type { PaymentOrder } from '../store/payments/payment-orders.js';
+import type { ListedPayment, PaymentOrder } from '../store/payments/payment-orders.js';
 import type { PaymentRefund } from '../store/payments/payment-refunds.js';
 
 export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpSchema> {
@@ -36,26 +36,35 @@ export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpS
   };
 }
 
-export function paymentToProto(order: PaymentOrder): MessageInitShape<typeof PaymentSchema> {
+/** A refund that is not confirmed is pending, as a purchase that is not paid. */
+const PENDING: ReadonlySet<string> = new Set(['open', 'processing']);
+
+export function paymentToProto(payment: ListedPayment): MessageInitShape<typeof PaymentSchema> {
+  const { period_start: start, period_end: end, ended_at: ended } = payment;
   return {
-    id: order.id,
-    kind: order.kind,
-    status: order.status === 'open' ? 'pending' : order.status,
-    customerId: order.customer_id ?? '',
-    tierId: order.tier_id ?? '',
-    ...(order.amount_cents !== null && { amountCents: order.amount_cents }),
-    currency: order.currency ?? '',
-    reversedCents: order.reversed_cents,
-    failure: order.failure ?? '',
-    isUndone: order.undo_requested_at !== null,
-    createdAt: timestampFromDate(order.created_at),
-    ...(order.ended_at && { endedAt: timestampFromDate(order.ended_at) }),
+    id: payment.id,
+    kind: payment.kind,
+    status: PENDING.has(payment.status) ? 'pending' : payment.status,
+    customerId: payment.customer_id ?? '',
+    tierId: payment.tier_id ?? '',
+    ...(payment.amount_cents !== null && { amountCents: payment.amount_cents }),
+    ...(payment.tax_cents !== null && { taxCents: payment.tax_cents }),
+    currency: payment.currency ?? '',
+    reversedCents: payment.reversed_cents,
+    failure: payment.failure ?? '',
+    isUndone: payment.undo_requested_at !== null,
+    parentId: payment.parent_id ?? '',
+    invoiceUrl: payment.invoice_url ?? '',
+    receiptUrl: payment.receipt_url ?? '',
+    createdAt: timestampFromDate(payment.created_at),
+    ...(ended && { endedAt: timestampFromDate(ended) }),
+    ...(start && end && { periodStart: timestampFromDate(start), periodEnd: timestampFromDate(end) }),
   };
 }
 
 export function refundToProto(
   refund: PaymentRefund,
-  { currency }: PaymentOrder,
+  { currency }: Pick<PaymentOrder, 'currency'>,
 ): MessageInitShape<typeof RefundSchema> {
   return {
     id: refund.id,

@@ -6,6 +6,7 @@ import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
 import type { PaymentContext } from '../operations/payments/payment-context.js';
+import { readPaymentHistory } from '../operations/payments/read-payment-history.js';
 import { resolveRefunds } from '../operations/payments/refunds/resolve-refunds.js';
 import { sendChangedEmails } from '../operations/payments/send-changed-emails.js';
 import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-over-subscriptions.js';
@@ -24,7 +25,7 @@ function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Pa
   });
 }
 
-/** Resolves orders and refunds whose outcome is overdue, undoes purchases of deleted customers and projects, and sends changed emails. */
+/** Resolves orders and refunds whose outcome is overdue, undoes purchases of deleted customers and projects, sends changed emails, and reads payment histories. */
 function createOrderWorker(config: Config, logger: Logger, context: () => PaymentContext): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -35,7 +36,8 @@ function createOrderWorker(config: Config, logger: Logger, context: () => Paymen
       const hasMoreToUndo = await undoOrders(context());
       const hasMoreToRefund = await resolveRefunds(context());
       const hasMoreToSend = await sendChangedEmails(context());
-      return (await resolveOrders(context())) || hasMoreToUndo || hasMoreToRefund || hasMoreToSend;
+      const hasMoreToRead = await readPaymentHistory(context());
+      return (await resolveOrders(context())) || hasMoreToUndo || hasMoreToRefund || hasMoreToSend || hasMoreToRead;
     },
   });
 }

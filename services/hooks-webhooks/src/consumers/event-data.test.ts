@@ -247,7 +247,15 @@ describe('the sample of each type', () => {
       currentPeriodEnd: timestampFromDate(at),
     }),
     'billing.payment_refunded': translatedData(eventTypes.paymentRefunded, { customerId }),
-    'billing.payment_failed': translatedData(eventTypes.paymentFailed, { customerId }),
+    'billing.payment_succeeded': translatedData(eventTypes.paymentSucceeded, {
+      customerId,
+      periodStart: timestampFromDate(at),
+      periodEnd: timestampFromDate(at),
+      invoiceUrl: 'x',
+      receiptUrl: 'x',
+    }),
+    'billing.dispute_opened': translatedData(eventTypes.disputeOpened, { customerId }),
+    'billing.payment_failed': translatedData(eventTypes.paymentFailed, { customerId, invoiceUrl: 'x' }),
     'usage.threshold_exceeded': translatedData(eventTypes.thresholdExceeded, {
       windowStart: timestampFromDate(at),
       windowEnd: timestampFromDate(at),

@@ -1,8 +1,10 @@
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type {
   AdmissionBlocked,
+  DisputeOpened,
   PaymentFailed,
   PaymentRefunded,
+  PaymentSucceeded,
   SubscriptionChanged,
   ThresholdExceeded,
 } from '@tollgate/contracts/events/v1/billing_pb.js';
@@ -85,6 +87,33 @@ export function paymentRefundedData(event: PaymentRefunded): Data {
   };
 }
 
+export function paymentSucceededData(event: PaymentSucceeded): Data {
+  return {
+    payment_id: event.paymentId,
+    customer_id: event.customerId,
+    kind: event.kind,
+    amount_cents: Number(event.amountCents),
+    tax_cents: Number(event.taxCents),
+    currency: event.currency,
+    period_start: time(event.periodStart),
+    period_end: time(event.periodEnd),
+    invoice_url: some(event.invoiceUrl),
+    receipt_url: some(event.receiptUrl),
+  };
+}
+
+export function disputeOpenedData(event: DisputeOpened): Data {
+  return {
+    payment_id: event.paymentId,
+    dispute_id: event.disputeId,
+    customer_id: event.customerId,
+    kind: event.kind,
+    amount_cents: Number(event.amountCents),
+    currency: event.currency,
+    reason: event.reason,
+  };
+}
+
 export function paymentFailedData(event: PaymentFailed): Data {
   return {
     payment_id: event.orderId,
@@ -93,6 +122,7 @@ export function paymentFailedData(event: PaymentFailed): Data {
     amount_cents: Number(event.amountCents),
     currency: event.currency,
     reason: event.reason,
+    invoice_url: some(event.invoiceUrl),
   };
 }
 

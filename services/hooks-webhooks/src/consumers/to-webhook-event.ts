@@ -12,8 +12,10 @@ import {
   admissionBlockedData,
   customerData,
   deletedCustomerData,
+  disputeOpenedData,
   paymentFailedData,
   paymentRefundedData,
+  paymentSucceededData,
   requestCompletedData,
   subscriptionChangedData,
   thresholdExceededData,
@@ -30,6 +32,9 @@ const translations: Record<WebhookEventType, Translate> = {
   'request.completed': (event) => customerEvent(decodeEvent(eventTypes.requestCompleted, event), requestCompletedData),
   'billing.subscription_changed': (event) =>
     customerEvent(decodeEvent(eventTypes.subscriptionChanged, event), subscriptionChangedData),
+  'billing.payment_succeeded': (event) =>
+    customerEvent(decodeEvent(eventTypes.paymentSucceeded, event), paymentSucceededData),
+  'billing.dispute_opened': (event) => customerEvent(decodeEvent(eventTypes.disputeOpened, event), disputeOpenedData),
   'billing.payment_refunded': (event) =>
     customerEvent(decodeEvent(eventTypes.paymentRefunded, event), paymentRefundedData),
   'billing.payment_failed': (event) => customerEvent(decodeEvent(eventTypes.paymentFailed, event), paymentFailedData),
@@ -47,6 +52,8 @@ const definitions: Record<WebhookEventType, EventDefinition> = {
   'customer.deleted': eventTypes.customerDeleted,
   'request.completed': eventTypes.requestCompleted,
   'billing.subscription_changed': eventTypes.subscriptionChanged,
+  'billing.payment_succeeded': eventTypes.paymentSucceeded,
+  'billing.dispute_opened': eventTypes.disputeOpened,
   'billing.payment_refunded': eventTypes.paymentRefunded,
   'billing.payment_failed': eventTypes.paymentFailed,
   'usage.threshold_exceeded': eventTypes.thresholdExceeded,

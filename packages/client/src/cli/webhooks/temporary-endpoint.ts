@@ -13,8 +13,10 @@ const EVENT_TYPES: Record<EventType, true> = {
   'usage.threshold_exceeded': true,
   'request.completed': true,
   'billing.subscription_changed': true,
+  'billing.payment_succeeded': true,
   'billing.payment_refunded': true,
   'billing.payment_failed': true,
+  'billing.dispute_opened': true,
   'account.admission_blocked': true,
 };
 

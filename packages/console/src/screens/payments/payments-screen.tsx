@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { get } from '../../api/client.js';
 import type { Payment } from '../../api/types.js';
 import { formatCents } from '../../format/money.js';
+import { formatAmount, ProcessorPages } from '../../money/payment-parts.js';
 import { Status } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
@@ -24,12 +25,19 @@ const STATUSES = [
   ['completed', 'Completed'],
   ['expired', 'Expired'],
   ['failed', 'Failed'],
+  ['disputed', 'Disputed'],
+  ['won', 'Won'],
+  ['lost', 'Lost'],
 ] as const;
 
 const KINDS: Readonly<Record<Payment['kind'], string>> = {
   wallet_topup: 'Wallet top-up',
   subscription: 'Subscription',
+  renewal: 'Renewal',
   tier_change: 'Change of the tier',
+  invoice: 'Invoice',
+  refund: 'Refund',
+  dispute: 'Dispute',
 };
 
 /** Purchases of the project's customers. */
@@ -58,7 +66,11 @@ export function PaymentsScreen() {
     />
   );
   return (
-    <Page title="Payments" hint="Purchases of customers by card, newest first." actions={filter}>
+    <Page
+      title="Payments"
+      hint="Payments of customers by card with their refunds and disputes, newest first."
+      actions={filter}
+    >
       <Card isFlush>
         <Loaded query={query}>
           {({ payments, next_cursor: next }) =>
@@ -97,9 +109,10 @@ const toColumns = (onRefund: (id: string) => void): readonly Column<Payment>[] =
   { header: 'Refunded', cell: (payment) => toRefund(payment), isFigure: true, isSecondary: true },
   {
     header: 'Amount',
-    cell: ({ amount_cents: cents, currency }) => (cents === undefined ? '–' : formatCents(cents, currency)),
+    cell: (payment) => formatAmount(payment),
     isFigure: true,
   },
+  { header: 'Documents', cell: (payment) => <ProcessorPages payment={payment} />, isSecondary: true },
   {
     header: 'Actions',
     cell: (payment) =>

@@ -15,8 +15,10 @@ const EVENTS: Readonly<Record<Webhook['events'][number], string>> = {
   'usage.threshold_exceeded': 'A customer has used most of a limit.',
   'request.completed': 'A request has ended and was charged.',
   'billing.subscription_changed': 'A subscription started, changed or ended.',
+  'billing.payment_succeeded': 'A customer has paid.',
   'billing.payment_refunded': 'A payment was refunded.',
-  'billing.payment_failed': 'A payment will not be credited.',
+  'billing.payment_failed': 'A card could not be charged, or a payment will not be credited.',
+  'billing.dispute_opened': 'A customer disputes a payment at the bank.',
   'account.admission_blocked': "The account's balance refused a request.",
 };
 

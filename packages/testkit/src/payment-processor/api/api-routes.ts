@@ -87,8 +87,11 @@ export const API_ROUTES: readonly ApiRoute[] = [
   list('/v1/invoice_payments', 'invoice_payment', (params) => {
     const invoice = readText(params, 'invoice');
     const status = readText(params, 'status');
+    const intent = readText(readGroup(params, 'payment'), 'payment_intent');
     return (payment) =>
-      (invoice === undefined || payment.invoice === invoice) && (status === undefined || payment.status === status);
+      (invoice === undefined || payment.invoice === invoice) &&
+      (status === undefined || payment.status === status) &&
+      (intent === undefined || payment.payment.payment_intent === intent);
   }),
 
   route('POST', '/v1/refunds', (state, params) => createRefund(state, params)),
@@ -128,7 +131,10 @@ function ofPayment(params: Params): (object: { payment_intent: string }) => bool
 }
 
 /** Newest first, as the processor lists them. */
-function page<T>(params: Params, url: string, found: T[]): WireList<T> {
+function page<T extends { id: string }>(params: Params, url: string, found: T[]): WireList<T> {
   const limit = readNumber(params, 'limit') ?? 10;
-  return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url };
+  const after = readText(params, 'starting_after');
+  const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+  const data = found.slice(start, start + limit);
+  return { object: 'list', data, has_more: found.length > start + limit, url };
 }

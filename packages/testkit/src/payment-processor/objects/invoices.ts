@@ -29,8 +29,8 @@ export function invoiceNow(
   const draft = draftInvoice(state, wish, waiting, total, due);
   const charged = due > 0 ? chargeFor(state, wish, due) : undefined;
   const failure = charged instanceof ProcessorError ? charged : undefined;
-  const invoice = state.store.put(failure ? draft : paidInvoice(draft, due));
-  if (charged && !failure) recordPayment(state, invoice, charged as WirePaymentIntent);
+  const invoice = state.store.put(failure ? draft : paidInvoice(state, draft, due));
+  recordPayment(state, invoice, charged);
   if (!failure) {
     state.store.put({ ...need(state, 'customer', customer.id), balance: Math.min(0, total + customer.balance) });
   }
@@ -63,20 +63,33 @@ function chargeFor(
 export function payInvoice(state: ProcessorState, invoice: WireInvoice, card: string): ProcessorError | undefined {
   const subscription = need(state, 'subscription', invoice.parent.subscription_details.subscription);
   const input = { subscription, reason: 'subscription_cycle', amount: 0, description: 'Subscription', card } as const;
+  const tried = { ...invoice, attempt_count: invoice.attempt_count + 1 };
   const charged = chargeFor(state, input, invoice.amount_remaining);
-  if (charged instanceof ProcessorError) return charged;
-  const paid = state.store.put(paidInvoice(invoice, invoice.amount_remaining));
+  if (charged instanceof ProcessorError) {
+    recordPayment(state, tried, charged);
+    emit(state, 'invoice.payment_failed', state.store.put(tried));
+    return charged;
+  }
+  const paid = state.store.put(paidInvoice(state, tried, invoice.amount_remaining));
   recordPayment(state, paid, charged);
   emit(state, 'invoice.paid', paid);
   return undefined;
 }
 
-function recordPayment(state: ProcessorState, invoice: WireInvoice, intent: WirePaymentIntent): void {
+/** Links the payment, or the failed attempt, to its invoice. */
+function recordPayment(
+  state: ProcessorState,
+  invoice: WireInvoice,
+  charged: WirePaymentIntent | ProcessorError | undefined,
+): void {
+  const isPaid = !(charged instanceof ProcessorError);
+  const intent = isPaid ? charged : (charged.body.error as { payment_intent?: WirePaymentIntent }).payment_intent;
+  if (!intent) return;
   const now = seconds(state);
   state.store.put({
     id: newId('inpay'),
     object: 'invoice_payment',
-    amount_paid: intent.amount_received,
+    amount_paid: isPaid ? intent.amount_received : null,
     amount_requested: intent.amount,
     created: now,
     currency: intent.currency,
@@ -84,8 +97,8 @@ function recordPayment(state: ProcessorState, invoice: WireInvoice, intent: Wire
     is_default: true,
     livemode: false,
     payment: { type: 'payment_intent', payment_intent: intent.id },
-    status: 'paid',
-    status_transitions: { canceled_at: null, paid_at: now },
+    status: isPaid ? 'paid' : 'open',
+    status_transitions: { canceled_at: null, paid_at: isPaid ? now : null },
   });
 }
 
@@ -100,6 +113,8 @@ export function draftInvoice(
   const { subscription, reason } = wish;
   const id = newId('in');
   const own = wish.amount === 0 && waiting.length > 0 ? [] : [{ amount: wish.amount, description: wish.description }];
+  const item = subscription.items.data[0];
+  const period = { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
   const lines = [
     ...own.map((line) => ({ ...line, isProration: false })),
     ...waiting.map((item) => ({ amount: item.amount, description: item.description, isProration: true })),
@@ -115,6 +130,7 @@ export function draftInvoice(
     created: seconds(state),
     currency: subscription.currency,
     customer: subscription.customer,
+    hosted_invoice_url: `${state.baseUrl()}/invoice/${id}`,
     lines: {
       object: 'list',
       has_more: false,
@@ -125,6 +141,7 @@ export function draftInvoice(
         amount,
         currency: subscription.currency,
         description,
+        period,
         parent: {
           type: 'subscription_item_details' as const,
           subscription_item_details: { proration: isProration, subscription: subscription.id },
@@ -137,11 +154,19 @@ export function draftInvoice(
       subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
     },
     status: 'open',
+    status_transitions: {
+      finalized_at: seconds(state),
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     total,
+    total_taxes: [],
     metadata: {},
   };
 }
 
-function paidInvoice(draft: WireInvoice, due: number): WireInvoice {
-  return { ...draft, status: 'paid', amount_paid: due, amount_remaining: 0 };
+function paidInvoice(state: ProcessorState, draft: WireInvoice, due: number): WireInvoice {
+  const status_transitions = { ...draft.status_transitions, paid_at: seconds(state) };
+  return { ...draft, status: 'paid', status_transitions, amount_paid: due, amount_remaining: 0 };
 }

@@ -97,8 +97,9 @@ function buildIntent(state: ProcessorState, charge: Charge): WirePaymentIntent {
 }
 
 function succeed(state: ProcessorState, intent: WirePaymentIntent): WirePaymentIntent {
+  const id = newId('ch');
   const charge: WireCharge = {
-    id: newId('ch'),
+    id,
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
@@ -110,6 +111,7 @@ function succeed(state: ProcessorState, intent: WirePaymentIntent): WirePaymentI
     paid: true,
     payment_intent: intent.id,
     payment_method: intent.payment_method,
+    receipt_url: `${state.baseUrl()}/receipt/${id}`,
     refunded: false,
     status: 'succeeded',
     metadata: intent.metadata,

@@ -4,7 +4,7 @@ import { cancelRunning, changeCard, runningSubscriptions } from '../objects/port
 import { confirmSetupIntent } from '../objects/setup-intents.js';
 import { need, type ProcessorState } from '../processor-state.js';
 import type { WirePortalSession, WireSession } from '../wire.js';
-import { checkoutPage, messagePage, portalPage, setupPage } from './checkout-page.js';
+import { checkoutPage, messagePage, money, portalPage, setupPage } from './checkout-page.js';
 import { completeSession, declineSession } from './complete-session.js';
 
 export interface PageAnswer {
@@ -21,16 +21,27 @@ export function answerPage(
   state: ProcessorState,
   request: { method: string; path: string; query: string; body: string },
 ): PageAnswer | undefined {
-  const match = /^\/(pay|setup|portal)\/([^/]+)$/.exec(request.path);
+  const match = /^\/(pay|setup|portal|invoice|receipt)\/([^/]+)$/.exec(request.path);
   if (!match) return undefined;
   const id = decodeURIComponent(match[2] ?? '');
   try {
+    if (match[1] === 'invoice' || match[1] === 'receipt') return answerDocument(state, match[1], id);
     if (match[1] === 'portal') return answerPortal(state, id, request);
     return match[1] === 'pay' ? answerPay(state, id, request) : answerSetup(state, id, request);
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
     return { status: error.status, html: messagePage('Checkout', error.message) };
   }
+}
+
+/** The hosted page of an invoice, or the receipt of a charge. */
+function answerDocument(state: ProcessorState, kind: 'invoice' | 'receipt', id: string): PageAnswer {
+  if (kind === 'receipt') {
+    const { amount, currency } = need(state, 'charge', id);
+    return { status: 200, html: messagePage('Receipt', `Paid: ${money(amount, currency)}`) };
+  }
+  const { status, total, currency } = need(state, 'invoice', id);
+  return { status: 200, html: messagePage('Invoice', `${money(total, currency)}, ${status}`) };
 }
 
 function answerPay(state: ProcessorState, id: string, { method, body }: { method: string; body: string }): PageAnswer {

@@ -102,7 +102,7 @@ function alert(error: string | undefined): string {
   return error ? `<p role="alert">${escapeHtml(error)}</p>` : '';
 }
 
-function money(cents: number, currency: string): string {
+export function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100);
 }
 

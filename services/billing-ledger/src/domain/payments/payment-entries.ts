@@ -2,8 +2,15 @@
 export interface PaymentState {
   id: string;
   receivedCents: bigint;
-  refunds: readonly { id: string; cents: bigint; status: string }[];
-  disputes: readonly { id: string; cents: bigint; status: string }[];
+  refunds: readonly Reversal[];
+  disputes: readonly (Reversal & { reason?: string })[];
+}
+
+export interface Reversal {
+  id: string;
+  cents: bigint;
+  status: string;
+  createdAt?: Date;
 }
 
 export interface PaymentEntry {
@@ -23,6 +30,19 @@ const DISPUTE_WITHOUT_FUNDS = new Set([
   'warning_closed',
   'prevented',
 ]);
+
+/** Returns the status of a refund's record, or undefined if no money moved. */
+export function toRefundStatus(status: string): 'completed' | 'processing' | 'failed' | undefined {
+  if (status === 'failed' || status === 'canceled') return 'failed';
+  if (status === 'succeeded') return 'completed';
+  return REFUND_TAKEN.has(status) ? 'processing' : undefined;
+}
+
+/** Returns the status of a dispute's record, or undefined if it took no money. */
+export function toDisputeStatus(status: string): 'disputed' | 'won' | 'lost' | undefined {
+  if (DISPUTE_WITHOUT_FUNDS.has(status)) return undefined;
+  return status === 'won' || status === 'lost' ? status : 'disputed';
+}
 
 /**
  * Returns all journal entries of a payment. They follow from the state of the processor's objects alone, so late,

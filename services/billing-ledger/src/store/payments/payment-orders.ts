@@ -10,6 +10,9 @@ export type OrderKind =
   | 'card_verification'
   | 'card_setup';
 export type OrderStatus = 'open' | 'completed' | 'expired' | 'failed';
+/** Also the records of what the processor reported. */
+export type PaymentKind = OrderKind | 'renewal' | 'invoice' | 'refund' | 'dispute';
+export type PaymentStatus = OrderStatus | 'processing' | 'disputed' | 'won' | 'lost';
 
 /** A request to the processor. Its id is the idempotency key of the call. */
 export interface PaymentOrder {
@@ -37,6 +40,20 @@ export interface PaymentOrder {
   undo_at: Date | null;
 }
 
+/** A row of the list of payments: a request to the processor, or what the processor reported. */
+export interface ListedPayment extends Omit<PaymentOrder, 'kind' | 'status'> {
+  kind: PaymentKind;
+  status: PaymentStatus;
+  /** The payment that a refund or dispute is about. */
+  parent_id: string | null;
+  /** Part of the amount. */
+  tax_cents: bigint | null;
+  period_start: Date | null;
+  period_end: Date | null;
+  invoice_url: string | null;
+  receipt_url: string | null;
+}
+
 export interface NewOrder {
   id: string;
   kind: OrderKind;
@@ -53,6 +70,8 @@ export interface NewOrder {
 export const ORDER_COLUMNS = `id, kind, status, account_id, project_id, customer_id, tier_id, amount_cents, currency, reversed_cents,
   session_id, session_url, setup_intent_id, payment_intent_id, failure, created_at, expires_at, ended_at, undo_requested_at, undo_at`;
 
+export const LISTED_COLUMNS = `${ORDER_COLUMNS}, parent_id, tax_cents, period_start, period_end, invoice_url, receipt_url`;
+
 /** Returns false if another order of the kind is open and only one is allowed (tier changes, automatic top-ups). */
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
   const inserted = await sql.insertOrder(db, {
@@ -68,6 +87,11 @@ export async function insertOrder(db: Queryable, order: NewOrder): Promise<boole
 
 export async function findOrder(db: Queryable, id: string): Promise<PaymentOrder | undefined> {
   const { rows } = await db.query<PaymentOrder>(`SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE id = $1`, [id]);
+  return rows[0];
+}
+
+export async function findListedPayment(db: Queryable, id: string): Promise<ListedPayment | undefined> {
+  const { rows } = await db.query<ListedPayment>(`SELECT ${LISTED_COLUMNS} FROM payment_orders WHERE id = $1`, [id]);
   return rows[0];
 }
 
@@ -125,11 +149,13 @@ export async function noteSetupIntent(db: Queryable, id: string, setupIntentId: 
 export async function notePayment(
   tx: Queryable,
   id: string,
-  payment: { intentId: string; newlyReversedCents: bigint },
+  payment: { intentId: string; newlyReversedCents: bigint; receiptUrl?: string | undefined },
 ): Promise<void> {
   await tx.query(
-    'UPDATE payment_orders SET payment_intent_id = $2, reversed_cents = reversed_cents + $3 WHERE id = $1',
-    [id, payment.intentId, payment.newlyReversedCents],
+    `UPDATE payment_orders SET payment_intent_id = $2, reversed_cents = reversed_cents + $3,
+       receipt_url = coalesce($4, receipt_url)
+     WHERE id = $1`,
+    [id, payment.intentId, payment.newlyReversedCents, payment.receiptUrl ?? null],
   );
 }
 

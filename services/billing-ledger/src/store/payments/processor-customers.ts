@@ -22,8 +22,8 @@ export async function keepProcessorCustomer(
 ): Promise<void> {
   const { kind, refId, processorCustomerId, email } = customer;
   await db.query(
-    `INSERT INTO processor_customers (ref_kind, ref_id, processor_customer_id, email) VALUES ($1, $2, $3, $4)
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO processor_customers (ref_kind, ref_id, processor_customer_id, email, history_due_at)
+     VALUES ($1, $2, $3, $4, NULL) ON CONFLICT DO NOTHING`,
     [kind, refId, processorCustomerId, email ?? null],
   );
 }

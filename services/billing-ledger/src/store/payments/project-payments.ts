@@ -1,12 +1,15 @@
 import type { Queryable } from '@tollgate/postgres';
 import * as sql from '../gen/payments/project-payments.js';
-import type { OrderStatus, PaymentOrder } from './payment-orders.js';
+import type { ListedPayment, PaymentStatus } from './payment-orders.js';
 
 export interface PaymentFilter {
   projectId: string;
   customerId: string | undefined;
   kind: string | undefined;
-  status: OrderStatus | undefined;
+  statuses: readonly PaymentStatus[] | undefined;
+  /** Time of creation, the end excluded. */
+  from: Date | undefined;
+  to: Date | undefined;
 }
 
 export interface PaymentPage {
@@ -15,19 +18,30 @@ export interface PaymentPage {
   after: { createdAt: Date; id: string } | undefined;
 }
 
-/** Lists the purchases of a project's customers, newest first. */
+/** Sums in one currency: completed payments before refunds and disputes, refunds, and open and lost disputes. */
+export type PaymentTotals = sql.AddUpProjectPaymentsRow;
+
+/** Lists the payments of a project's customers, newest first. */
 export async function listProjectPayments(
   db: Queryable,
-  { projectId, customerId, kind, status }: PaymentFilter,
+  filter: PaymentFilter,
   { take, after }: PaymentPage,
-): Promise<PaymentOrder[]> {
-  return sql.listProjectPayments(db, {
+): Promise<ListedPayment[]> {
+  const page = { afterCreatedAt: after?.createdAt ?? null, afterId: after?.id ?? null, take };
+  return sql.listProjectPayments(db, { ...toInput(filter), ...page });
+}
+
+export async function addUpProjectPayments(db: Queryable, filter: PaymentFilter): Promise<PaymentTotals[]> {
+  return sql.addUpProjectPayments(db, toInput(filter));
+}
+
+function toInput({ projectId, customerId, kind, statuses, from, to }: PaymentFilter): sql.AddUpProjectPaymentsInput {
+  return {
     projectId,
     customerId: customerId ?? null,
     kind: kind ?? null,
-    status: status ?? null,
-    afterCreatedAt: after?.createdAt ?? null,
-    afterId: after?.id ?? null,
-    take,
-  });
+    statuses: statuses ?? null,
+    from: from ?? null,
+    to: to ?? null,
+  };
 }

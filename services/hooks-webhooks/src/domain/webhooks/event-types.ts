@@ -6,8 +6,10 @@ export const WEBHOOK_EVENT_TYPES = [
   'usage.threshold_exceeded',
   'request.completed',
   'billing.subscription_changed',
+  'billing.payment_succeeded',
   'billing.payment_refunded',
   'billing.payment_failed',
+  'billing.dispute_opened',
   'account.admission_blocked',
 ] as const;
 

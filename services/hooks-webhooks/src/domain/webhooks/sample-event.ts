@@ -52,6 +52,50 @@ function sampleData(type: WebhookEventType, at: Date): Record<string, unknown> {
         current_period_start: start,
         current_period_end: end,
       };
+    case 'billing.payment_succeeded':
+    case 'billing.payment_failed':
+    case 'billing.payment_refunded':
+    case 'billing.dispute_opened':
+      return samplePayment(type, { start, end });
+    case 'account.admission_blocked':
+      return {
+        account_id: '00000000-0000-4000-8000-000000000003',
+        refusal_code: 'PROVIDER_ACCOUNT_UNFUNDED',
+        required_microcents: 2_000_000,
+        available_microcents: 500_000,
+        shortfall_microcents: 1_500_000,
+      };
+  }
+}
+
+function samplePayment(
+  type: Extract<WebhookEventType, `billing.payment_${string}` | 'billing.dispute_opened'>,
+  { start, end }: { start: string; end: string },
+): Record<string, unknown> {
+  switch (type) {
+    case 'billing.payment_succeeded':
+      return {
+        payment_id: '00000000-0000-4000-8000-000000000007',
+        customer_id: CUSTOMER_ID,
+        kind: 'renewal',
+        amount_cents: 2_000,
+        tax_cents: 319,
+        currency: 'usd',
+        period_start: start,
+        period_end: end,
+        invoice_url: 'https://processor.example/invoice/sample',
+        receipt_url: 'https://processor.example/receipt/sample',
+      };
+    case 'billing.dispute_opened':
+      return {
+        payment_id: '00000000-0000-4000-8000-000000000007',
+        dispute_id: '00000000-0000-4000-8000-000000000008',
+        customer_id: CUSTOMER_ID,
+        kind: 'renewal',
+        amount_cents: 2_000,
+        currency: 'usd',
+        reason: 'fraudulent',
+      };
     case 'billing.payment_refunded':
       return {
         payment_id: '00000000-0000-4000-8000-000000000005',
@@ -68,14 +112,7 @@ function sampleData(type: WebhookEventType, at: Date): Record<string, unknown> {
         amount_cents: 1_380,
         currency: 'eur',
         reason: 'paid in eur instead of usd; not credited',
-      };
-    case 'account.admission_blocked':
-      return {
-        account_id: '00000000-0000-4000-8000-000000000003',
-        refusal_code: 'PROVIDER_ACCOUNT_UNFUNDED',
-        required_microcents: 2_000_000,
-        available_microcents: 500_000,
-        shortfall_microcents: 1_500_000,
+        invoice_url: 'https://processor.example/invoice/sample',
       };
   }
 }

@@ -12,6 +12,7 @@ import {
   tryLockAutoTopUp,
 } from '../../../store/payments/auto-topups.js';
 import { autoTopUpsSince, findOrder, insertOrder, type PaymentOrder } from '../../../store/payments/payment-orders.js';
+import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { CURRENCY } from '../checkouts/create-top-up.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { orderMetadata } from '../orders/order-metadata.js';
@@ -74,6 +75,7 @@ export async function chargeAutoTopUp(ctx: PaymentContext, order: PaymentOrder):
   const row = await findAutoTopUp(ctx.pool, order.account_id);
   if (!row?.card_id) return failAutoTopUp(ctx, order, 'the card was removed');
   const payer = await ensureProcessorCustomer(ctx, 'account', order.account_id);
+  const ticket = await drawTicket(ctx.pool);
   try {
     const intent = await stripe.paymentIntents.create(
       {
@@ -89,7 +91,7 @@ export async function chargeAutoTopUp(ctx: PaymentContext, order: PaymentOrder):
       },
       { idempotencyKey: order.id },
     );
-    await applyPayment(ctx, intent);
+    await applyPayment(ctx, intent, ticket);
   } catch (error) {
     // `resolve-orders` finds out whether a call without a response had an effect.
     if (classifyFailure(error) === 'unknown') throw error;

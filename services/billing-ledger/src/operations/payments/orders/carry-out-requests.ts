@@ -1,14 +1,20 @@
-import { ask, askForMaybe } from '../../../clients/processor.js';
+import { ask, askForMaybe, toId } from '../../../clients/processor.js';
 import { clearRequest, drawTicket, type OverdueSubscription } from '../../../store/payments/processor-subscriptions.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
+import { syncInvoice } from '../webhook-events/sync-invoice.js';
 import { applySubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
 
-/** Sends a subscription's pending request to the processor, or reads the subscription if there is none. */
+/** Sends a subscription's pending request to the processor, or reads the subscription and its last invoice if there is none. */
 export async function followUp(ctx: PaymentContext, { id, pending }: OverdueSubscription): Promise<void> {
   if (pending === 'cancel') await cancelAtProcessor(ctx, id);
   else if (pending === 'end_trial') await endTrial(ctx, id);
-  else await syncSubscription(ctx, id);
+  else await syncWithInvoice(ctx, id);
+}
+
+async function syncWithInvoice(ctx: PaymentContext, id: string): Promise<void> {
+  const invoice = toId((await syncSubscription(ctx, id))?.latest_invoice);
+  if (invoice) await syncInvoice(ctx, invoice);
 }
 
 /** Cancels a subscription immediately. Does nothing if it has already ended. */

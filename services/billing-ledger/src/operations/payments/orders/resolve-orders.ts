@@ -58,10 +58,11 @@ async function resolveCharge(ctx: PaymentContext, order: PaymentOrder): Promise<
   const { stripe } = requireProcessor(ctx);
   const payer = await findProcessorCustomer(ctx.pool, 'account', order.account_id);
   if (!payer) return chargeAutoTopUp(ctx, order);
+  const ticket = await drawTicket(ctx.pool);
   const since = Math.floor(order.created_at.getTime() / 1_000) - 60;
   const made = await ask(stripe.paymentIntents.list({ customer: payer, created: { gte: since }, limit: LISTED_MAX }));
   const intent = made.data.find((candidate) => readOrderId(candidate.metadata) === order.id);
-  return intent ? applyPayment(ctx, intent) : chargeAutoTopUp(ctx, order);
+  return intent ? applyPayment(ctx, intent, ticket) : chargeAutoTopUp(ctx, order);
 }
 
 /** Applies the purchase if the processor has it. Does not repeat the call: its caller received an error. */

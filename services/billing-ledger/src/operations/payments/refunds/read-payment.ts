@@ -6,14 +6,17 @@ import type { Context } from '../../../context.js';
 import { refundableCents } from '../../../domain/payments/refundable.js';
 import { findAccount, lockAccounts } from '../../../store/accounts.js';
 import { findCustomerById } from '../../../store/customers/customer-records.js';
-import { findOrder, type PaymentOrder } from '../../../store/payments/payment-orders.js';
+import { findListedPayment, type ListedPayment, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { listRefunds, type PaymentRefund, pendingRefunds } from '../../../store/payments/payment-refunds.js';
 import { readOrigins } from '../../credit/read-origins.js';
 
-const KINDS = new Set(['wallet_topup', 'subscription', 'tier_change']);
+const KINDS = new Set<string>([
+  ...['wallet_topup', 'subscription', 'tier_change'],
+  ...['renewal', 'invoice', 'refund', 'dispute'],
+]);
 
 export interface PaymentDetail {
-  payment: PaymentOrder;
+  payment: ListedPayment;
   refundableCents: bigint;
   refunds: PaymentRefund[];
 }
@@ -36,8 +39,8 @@ export async function requirePayment(
   ctx: Pick<Context, 'pool'>,
   { projectId }: Principal,
   id: string,
-): Promise<PaymentOrder> {
-  const order = isUuid(id) ? await findOrder(ctx.pool, id) : undefined;
+): Promise<ListedPayment> {
+  const order = isUuid(id) ? await findListedPayment(ctx.pool, id) : undefined;
   if (!order || order.project_id !== projectId || !KINDS.has(order.kind))
     throw new AppError('NOT_FOUND', 'payment not found');
   return order;
@@ -49,7 +52,7 @@ export async function requirePayment(
  */
 export async function readRefundable(
   db: Queryable,
-  order: PaymentOrder,
+  order: PaymentOrder | ListedPayment,
   lock: 'lock' | 'no lock',
 ): Promise<{ cents: bigint; walletId?: bigint }> {
   const { kind, status, amount_cents: paidCents, payment_intent_id: payment, customer_id: customerId } = order;

@@ -6,6 +6,7 @@ import { syncCardSetup } from '../cards/card-setup.js';
 import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { syncCheckout } from './sync-checkout.js';
+import { syncInvoice, syncInvoiceOfPayment } from './sync-invoice.js';
 import { syncPayment } from './sync-payment.js';
 import { syncSubscription } from './sync-subscription.js';
 
@@ -51,8 +52,15 @@ async function sync(ctx: PaymentContext, subject: EventSubject): Promise<void> {
     case 'subscription':
       await syncSubscription(ctx, subject.id);
       return;
+    case 'invoice':
+      // First, because the subscription of a checkout without a customer creates the customer.
+      if (subject.subscriptionId) await syncSubscription(ctx, subject.subscriptionId);
+      return syncInvoice(ctx, subject.id);
     case 'payment':
       return syncPayment(ctx, subject.id);
+    case 'reversal':
+      await syncPayment(ctx, subject.id);
+      return syncInvoiceOfPayment(ctx, subject.id);
     case 'setup':
       return syncCardSetup(ctx, subject.id);
     case 'none':

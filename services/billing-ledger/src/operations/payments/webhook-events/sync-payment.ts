@@ -1,3 +1,4 @@
+import { appendEvents } from '@tollgate/events';
 import { centsToMicrocents } from '@tollgate/money';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
@@ -25,6 +26,7 @@ import {
   notePayment,
   type PaymentOrder,
 } from '../../../store/payments/payment-orders.js';
+import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { insertTransfer } from '../../../store/transfers.js';
 import { closeWallet } from '../../credit/close-wallet.js';
@@ -33,6 +35,8 @@ import type { PaymentContext } from '../payment-context.js';
 import { endRefunds, type ProcessorRefund } from '../refunds/end-refunds.js';
 import { requireProcessor } from '../require-processor.js';
 import { failAutoTopUp, failPayment } from './fail-payment.js';
+import { paymentSucceededEvent } from './payment-events.js';
+import { recordReversals } from './record-reversals.js';
 
 const REVERSALS_MAX = 100;
 /** The outcome that metrics count for each kind of entry. */
@@ -50,18 +54,20 @@ type Page = 'open' | 'complete';
 /** Reads a payment with its refunds and disputes, and books the entries that are missing in the journal. */
 export async function syncPayment(ctx: PaymentContext, id: string, page: Page = 'open'): Promise<void> {
   const { stripe } = requireProcessor(ctx);
-  const intent = await askForMaybe(stripe.paymentIntents.retrieve(id));
-  if (intent) await applyPayment(ctx, intent, page);
+  const ticket = await drawTicket(ctx.pool);
+  const intent = await askForMaybe(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+  if (intent) await applyPayment(ctx, intent, ticket, page);
 }
 
 export async function applyPayment(
   ctx: PaymentContext,
   intent: Stripe.PaymentIntent,
+  ticket: bigint,
   page: Page = 'open',
 ): Promise<void> {
   const orderId = readOrderId(intent.metadata);
   const order = orderId && (await findOrder(ctx.pool, orderId));
-  // The processor accounts for subscription payments; other payments may not belong to this service.
+  // The payments of invoices are recorded with them; other payments may not belong to this service.
   if (!order || !isTopUp(order)) return;
   if (intent.status !== 'succeeded') return applyUnpaid(ctx, order, intent, page);
   if (intent.currency !== order.currency) {
@@ -82,7 +88,16 @@ export async function applyPayment(
     const mustUndo = isUnwanted && booked.some(({ kind }) => kind === 'top_up');
     if (mustUndo) await undoOrder(tx, order.id, ctx.clock.now());
     else if (isDeleted && booked.length + endedCount > 0) await closeWallet(tx, order.customer_id ?? '');
-    await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(booked) });
+    const receiptUrl = readReceiptUrl(intent);
+    await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(booked), receiptUrl });
+    const { customer_id: customerId, project_id: projectId } = order;
+    if (customerId !== null && projectId !== null) {
+      const { id, kind, account_id: accountId, currency } = order;
+      const amountCents = state.receivedCents;
+      const payment = { id, kind, accountId, projectId, customerId, currency, amountCents, receiptUrl };
+      await recordReversals(ctx, tx, payment, state, { ticket });
+      if (booked.some((entry) => entry.kind === 'top_up')) await appendEvents(tx, [paymentSucceededEvent(payment)]);
+    }
     const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isFirst && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
@@ -91,13 +106,13 @@ export async function applyPayment(
   for (const { kind } of booked) ctx.metrics.paid(OUTCOMES[kind]);
   logBooked(ctx.logger, order, booked);
   if (isUndone) ctx.orders.wake();
-  if (endedCount > 0) ctx.relay.wake();
+  if (endedCount > 0 || booked.length > 0) ctx.relay.wake();
   // The daily cap on granted credit depends on what the account has paid.
   ctx.subjects.dropAccount(order.account_id);
 }
 
 /** Reads refunds and disputes even if the charge shows none: a refund that failed later must also be found. */
-async function readPaymentState(
+export async function readPaymentState(
   ctx: Pick<Context, 'processor'>,
   intent: Stripe.PaymentIntent,
 ): Promise<{ state: PaymentState; requested: ProcessorRefund[] }> {
@@ -111,13 +126,41 @@ async function readPaymentState(
     state: {
       id: intent.id,
       receivedCents: received.cents,
-      refunds: made.map(({ id, amount, status }) => ({ id, cents: BigInt(amount), status })),
+      refunds: made.map(({ id, amount, status, created }) => ({
+        id,
+        cents: BigInt(amount),
+        status,
+        createdAt: toDate(created),
+      })),
       disputes: disputes.data
-        .map((d) => ({ id: d.id, cents: disputedCents(toDisputeAmounts(d), received), status: d.status }))
+        .map((d) => ({
+          id: d.id,
+          cents: disputedCents(toDisputeAmounts(d), received),
+          status: d.status,
+          reason: d.reason,
+          createdAt: toDate(d.created),
+        }))
         .reverse(),
     },
     requested: made.map(({ metadata, status }) => ({ requestId: readRefundId(metadata), status })),
   };
+}
+
+function toDisputeAmounts({ amount, currency, balance_transactions }: Stripe.Dispute): DisputeAmounts {
+  const moved = balance_transactions ?? [];
+  return {
+    disputed: { currency, cents: BigInt(amount) },
+    moved: moved.map((entry) => ({ currency: entry.currency, cents: BigInt(entry.amount) })),
+  };
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1_000);
+}
+
+/** Returns the processor's receipt; the charge must be expanded. */
+export function readReceiptUrl({ latest_charge: charge }: Stripe.PaymentIntent): string | undefined {
+  return typeof charge === 'object' ? (charge?.receipt_url ?? undefined) : undefined;
 }
 
 /**
@@ -149,14 +192,6 @@ function toAccountKey(order: PaymentOrder): AccountKey {
   return order.kind === 'wallet_topup'
     ? { kind: 'wallet', refId: order.customer_id ?? '' }
     : { kind: 'owner', refId: order.account_id };
-}
-
-function toDisputeAmounts({ amount, currency, balance_transactions }: Stripe.Dispute): DisputeAmounts {
-  const moved = balance_transactions ?? [];
-  return {
-    disputed: { currency, cents: BigInt(amount) },
-    moved: moved.map((entry) => ({ currency: entry.currency, cents: BigInt(entry.amount) })),
-  };
 }
 
 /** Fails what was not paid and cannot be tried again. The payer of an open page can, so its order stays open. */

@@ -1,14 +1,21 @@
+import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { myPaymentListQuery } from '@tollgate/api/billing';
 import type { Subscription } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type {
   AutoTopUp,
   CardVerification,
+  ListProjectPaymentsResponse,
   Payment,
+  PaymentTotals,
   Refund,
   SavedCard,
   TopUp,
 } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { toJsonNumber } from '@tollgate/money';
+import type { z } from 'zod';
+import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { timeJson } from '../customers/customer-json.js';
+import { requirePlace } from '../require-place.js';
 
 /** Renders a customer's new top-up. */
 export function walletTopUpJson(topUp: TopUp | undefined) {
@@ -48,13 +55,52 @@ export function paymentJson(payment: Payment) {
     status: payment.status,
     customer_id: payment.customerId || undefined,
     tier_id: payment.tierId || undefined,
+    parent_id: payment.parentId || undefined,
     amount_cents: payment.amountCents === undefined ? undefined : toJsonNumber(payment.amountCents),
+    tax_cents: payment.taxCents === undefined ? undefined : toJsonNumber(payment.taxCents),
     currency: payment.currency || undefined,
+    period_start: timeJson(payment.periodStart),
+    period_end: timeJson(payment.periodEnd),
+    invoice_url: payment.invoiceUrl || undefined,
+    receipt_url: payment.receiptUrl || undefined,
     reversed_cents: toJsonNumber(payment.reversedCents),
     failure: payment.failure || undefined,
     undone: payment.isUndone,
     created_at: timeJson(payment.createdAt),
     ended_at: timeJson(payment.endedAt),
+  };
+}
+
+export function paymentTotalsJson(totals: PaymentTotals) {
+  const { currency, receivedCents, taxCents, refundedCents, disputedCents, count } = totals;
+  return {
+    currency,
+    received_cents: toJsonNumber(receivedCents),
+    tax_cents: toJsonNumber(taxCents),
+    refunded_cents: toJsonNumber(refundedCents),
+    disputed_cents: toJsonNumber(disputedCents),
+    net_cents: toJsonNumber(receivedCents - refundedCents - disputedCents),
+    count: toJsonNumber(count),
+  };
+}
+
+/** Returns what a page of payments asks the ledger for. */
+export function paymentPage(query: z.infer<typeof myPaymentListQuery>) {
+  const { limit, cursor, kind = '', status = '', from, to } = query;
+  const after = cursor === undefined ? undefined : requirePlace(cursor);
+  return {
+    ...{ limit, kind, status },
+    ...(after && { afterCreatedAt: timestampFromDate(after.at), afterId: after.id }),
+    ...(from !== undefined && { from: timestampFromDate(new Date(from)) }),
+    ...(to !== undefined && { to: timestampFromDate(new Date(to)) }),
+  };
+}
+
+export function paymentListJson({ payments, hasMore }: Pick<ListProjectPaymentsResponse, 'payments' | 'hasMore'>) {
+  const last = payments.at(-1);
+  return {
+    payments: payments.map(paymentJson),
+    ...(hasMore && last?.createdAt && { next_cursor: toCursor({ at: timestampDate(last.createdAt), id: last.id }) }),
   };
 }
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/payments.proto.
  */
 export const file_tollgate_billing_v1_payments: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIkUKGkNyZWF0ZUJpbGxpbmdQb3J0YWxSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhIKCnJldHVybl91cmwYAiABKAkiKgobQ3JlYXRlQmlsbGluZ1BvcnRhbFJlc3BvbnNlEgsKA3VybBgBIAEoCSIwChlDYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJIhwKGkNhbmNlbFN1YnNjcmlwdGlvblJlc3BvbnNlIvkBCgVUb3BVcBIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEgsKA3VybBgDIAEoCRIUCgxhbW91bnRfY2VudHMYBCABKAMSEAoIY3VycmVuY3kYBSABKAkSDgoGc3RhdHVzGAYgASgJEhYKDnJldmVyc2VkX2NlbnRzGAcgASgDEhEKCWF1dG9tYXRpYxgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxjb21wbGV0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrECCgdQYXltZW50EgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDgoGc3RhdHVzGAMgASgJEhMKC2N1c3RvbWVyX2lkGAQgASgJEg8KB3RpZXJfaWQYBSABKAkSGQoMYW1vdW50X2NlbnRzGAYgASgDSACIAQESEAoIY3VycmVuY3kYByABKAkSFgoOcmV2ZXJzZWRfY2VudHMYCCABKAMSDwoHZmFpbHVyZRgJIAEoCRIRCglpc191bmRvbmUYCiABKAgSLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg8KDV9hbW91bnRfY2VudHMipgEKGkxpc3RQcm9qZWN0UGF5bWVudHNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEhMKC2N1c3RvbWVyX2lkGAIgASgJEgwKBGtpbmQYAyABKAkSDgoGc3RhdHVzGAQgASgJEjQKEGFmdGVyX2NyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGFmdGVyX2lkGAYgASgJIl8KG0xpc3RQcm9qZWN0UGF5bWVudHNSZXNwb25zZRIuCghwYXltZW50cxgBIAMoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUGF5bWVudBIQCghoYXNfbW9yZRgCIAEoCCImChhHZXRQcm9qZWN0UGF5bWVudFJlcXVlc3QSCgoCaWQYASABKAkikgEKGUdldFByb2plY3RQYXltZW50UmVzcG9uc2USLQoHcGF5bWVudBgBIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUGF5bWVudBIYChByZWZ1bmRhYmxlX2NlbnRzGAIgASgDEiwKB3JlZnVuZHMYAyADKAsyGy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZCJlChRSZWZ1bmRQYXltZW50UmVxdWVzdBISCgpwYXltZW50X2lkGAEgASgJEhkKDGFtb3VudF9jZW50cxgCIAEoA0gAiAEBEg0KBWNhdXNlGAMgASgJQg8KDV9hbW91bnRfY2VudHMiVQoVUmVmdW5kUGF5bWVudFJlc3BvbnNlEisKBnJlZnVuZBgBIAEoCzIbLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdW5kEg8KB2FwcGxpZWQYAiABKAgizwEKBlJlZnVuZBIKCgJpZBgBIAEoCRISCgpwYXltZW50X2lkGAIgASgJEhQKDGFtb3VudF9jZW50cxgDIAEoAxIQCghjdXJyZW5jeRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSDwoHZmFpbHVyZRgGIAEoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidQoYQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhsKE2NyZWRpdF9hbW91bnRfY2VudHMYAiABKAMSEwoLc3VjY2Vzc191cmwYAyABKAkSEgoKY2FuY2VsX3VybBgEIAEoCSJHChlDcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoZQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBIUCgxhbW91bnRfY2VudHMYASABKAMSEwoLc3VjY2Vzc191cmwYAiABKAkSEgoKY2FuY2VsX3VybBgDIAEoCSJIChpDcmVhdGVBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIjkKGExpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiWgoZTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZRIrCgd0b3BfdXBzGAEgAygLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcBIQCghoYXNfbW9yZRgCIAEoCCIkChZHZXRBY2NvdW50VG9wVXBSZXF1ZXN0EgoKAmlkGAEgASgJIkUKF0dldEFjY291bnRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoJU2F2ZWRDYXJkEgoKAmlkGAEgASgJEg0KBWJyYW5kGAIgASgJEg0KBWxhc3Q0GAMgASgJEhEKCWV4cF9tb250aBgEIAEoAxIQCghleHBfeWVhchgFIAEoAyJ4Cg9BdXRvVG9wVXBMaW1pdHMSFwoPbWluX3RvcHVwX2NlbnRzGAEgASgDEhgKEG1heF9zaW5nbGVfY2VudHMYAiABKAMSFwoPbWF4X2RhaWx5X2NlbnRzGAMgASgDEhkKEW1heF9tb250aGx5X2NlbnRzGAQgASgDIocCCglBdXRvVG9wVXASDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDEhUKDWZhaWx1cmVfY291bnQYBCABKAMSNAoGbGltaXRzGAUgASgLMiQudG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXBMaW1pdHMSNgoOcGF5bWVudF9tZXRob2QYBiABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNhdmVkQ2FyZBI1ChFsYXN0X3RyaWdnZXJlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFQoTR2V0QXV0b1RvcFVwUmVxdWVzdCJLChRHZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIlUKE1NldEF1dG9Ub3BVcFJlcXVlc3QSDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDIksKFFNldEF1dG9Ub3BVcFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiGAoWRGVsZXRlQXV0b1RvcFVwUmVxdWVzdCIZChdEZWxldGVBdXRvVG9wVXBSZXNwb25zZSIXChVTdGFydENhcmRTZXR1cFJlcXVlc3QiWAoWU3RhcnRDYXJkU2V0dXBSZXNwb25zZRIXCg9zZXR1cF9pbnRlbnRfaWQYASABKAkSFQoNY2xpZW50X3NlY3JldBgCIAEoCRIOCgZzdGF0dXMYAyABKAkiSAodU3RhcnRDYXJkU2V0dXBDaGVja291dFJlcXVlc3QSEwoLc3VjY2Vzc191cmwYASABKAkSEgoKY2FuY2VsX3VybBgCIAEoCSKDAQoeU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYASABKAkSFAoMY2hlY2tvdXRfdXJsGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMusUCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdwoRUHJldmlld1RpZXJDaGFuZ2USLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuUHJldmlld1RpZXJDaGFuZ2VSZXNwb25zZSIDkAIBEngKE0NyZWF0ZUJpbGxpbmdQb3J0YWwSLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUJpbGxpbmdQb3J0YWxSZXF1ZXN0GjAudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVCaWxsaW5nUG9ydGFsUmVzcG9uc2USdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRJyChFDcmVhdGVXYWxsZXRUb3BVcBItLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEnUKEkNyZWF0ZUFjY291bnRUb3BVcBIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USdwoRTGlzdEFjY291bnRUb3BVcHMSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZSIDkAIBEnEKD0dldEFjY291bnRUb3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVzcG9uc2UiA5ACARJ9ChNMaXN0UHJvamVjdFBheW1lbnRzEi8udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlIgOQAgESdwoRR2V0UHJvamVjdFBheW1lbnQSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldFByb2plY3RQYXltZW50UmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0UHJvamVjdFBheW1lbnRSZXNwb25zZSIDkAIBEmYKDVJlZnVuZFBheW1lbnQSKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZFBheW1lbnRSZXF1ZXN0GioudG9sbGdhdGUuYmlsbGluZy52MS5SZWZ1bmRQYXltZW50UmVzcG9uc2USaAoMR2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXNwb25zZSIDkAIBEmMKDFNldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVzcG9uc2USbAoPRGVsZXRlQXV0b1RvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXNwb25zZRJpCg5TdGFydENhcmRTZXR1cBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlc3BvbnNlEoEBChZTdGFydENhcmRTZXR1cENoZWNrb3V0EjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cENoZWNrb3V0UmVxdWVzdBozLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEm8KEENvbmZpcm1DYXJkU2V0dXASLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVzcG9uc2USfgoVU3RhcnRDYXJkVmVyaWZpY2F0aW9uEjEudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRJ9ChNHZXRDYXJkVmVyaWZpY2F0aW9uEi8udG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlIgOQAgEShAEKF0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uEjMudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaNC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USYwoMQ2xvc2VQcm9qZWN0EigudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXNwb25zZRJmCg1SZWNlaXZlTm90aWNlEikudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVxdWVzdBoqLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
+  fileDesc("CiJ0b2xsZ2F0ZS9iaWxsaW5nL3YxL3BheW1lbnRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIoUBChVDcmVhdGVDaGVja291dFJlcXVlc3QSEwoLY3VzdG9tZXJfaWQYASABKAkSEQoHdGllcl9pZBgCIAEoCUgAEhMKCXRpZXJfY29kZRgDIAEoCUgAEhMKC3N1Y2Nlc3NfdXJsGAQgASgJEhIKCmNhbmNlbF91cmwYBSABKAlCBgoEdGllciI5ChZDcmVhdGVDaGVja291dFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSCwoDdXJsGAIgASgJIjsKEUNoYW5nZVRpZXJSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhEKCXRpZXJfY29kZRgCIAEoCSJdChJDaGFuZ2VUaWVyUmVzcG9uc2USNwoMc3Vic2NyaXB0aW9uGAEgASgLMiEudG9sbGdhdGUuYmlsbGluZy52MS5TdWJzY3JpcHRpb24SDgoGYWN0aW9uGAIgASgJIkIKGFByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBITCgtjdXN0b21lcl9pZBgBIAEoCRIRCgl0aWVyX2NvZGUYAiABKAkipwIKGVByZXZpZXdUaWVyQ2hhbmdlUmVzcG9uc2USDgoGYWN0aW9uGAEgASgJEhAKCGN1cnJlbmN5GAIgASgJEhUKDWR1ZV9ub3dfY2VudHMYAyABKAMSFAoMY3JlZGl0X2NlbnRzGAQgASgDEjAKDGVmZmVjdGl2ZV9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoRbmV4dF9hbW91bnRfY2VudHMYBiABKANIAIgBARIrCgduZXh0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIXCgp0cmlhbF9kYXlzGAggASgNSAGIAQFCFAoSX25leHRfYW1vdW50X2NlbnRzQg0KC190cmlhbF9kYXlzIkUKGkNyZWF0ZUJpbGxpbmdQb3J0YWxSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhIKCnJldHVybl91cmwYAiABKAkiKgobQ3JlYXRlQmlsbGluZ1BvcnRhbFJlc3BvbnNlEgsKA3VybBgBIAEoCSIwChlDYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJIhwKGkNhbmNlbFN1YnNjcmlwdGlvblJlc3BvbnNlIvkBCgVUb3BVcBIKCgJpZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEgsKA3VybBgDIAEoCRIUCgxhbW91bnRfY2VudHMYBCABKAMSEAoIY3VycmVuY3kYBSABKAkSDgoGc3RhdHVzGAYgASgJEhYKDnJldmVyc2VkX2NlbnRzGAcgASgDEhEKCWF1dG9tYXRpYxgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxjb21wbGV0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIvYDCgdQYXltZW50EgoKAmlkGAEgASgJEgwKBGtpbmQYAiABKAkSDgoGc3RhdHVzGAMgASgJEhMKC2N1c3RvbWVyX2lkGAQgASgJEg8KB3RpZXJfaWQYBSABKAkSGQoMYW1vdW50X2NlbnRzGAYgASgDSACIAQESEAoIY3VycmVuY3kYByABKAkSFgoOcmV2ZXJzZWRfY2VudHMYCCABKAMSDwoHZmFpbHVyZRgJIAEoCRIRCglpc191bmRvbmUYCiABKAgSLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhYKCXRheF9jZW50cxgNIAEoA0gBiAEBEjAKDHBlcmlvZF9zdGFydBgOIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKcGVyaW9kX2VuZBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLaW52b2ljZV91cmwYECABKAkSEwoLcmVjZWlwdF91cmwYESABKAkSEQoJcGFyZW50X2lkGBIgASgJQg8KDV9hbW91bnRfY2VudHNCDAoKX3RheF9jZW50cyKLAQoNUGF5bWVudFRvdGFscxIQCghjdXJyZW5jeRgBIAEoCRIWCg5yZWNlaXZlZF9jZW50cxgCIAEoAxIRCgl0YXhfY2VudHMYAyABKAMSFgoOcmVmdW5kZWRfY2VudHMYBCABKAMSFgoOZGlzcHV0ZWRfY2VudHMYBSABKAMSDQoFY291bnQYBiABKAMikAIKGkxpc3RQcm9qZWN0UGF5bWVudHNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEhMKC2N1c3RvbWVyX2lkGAIgASgJEgwKBGtpbmQYAyABKAkSDgoGc3RhdHVzGAQgASgJEjQKEGFmdGVyX2NyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhAKCGFmdGVyX2lkGAYgASgJEigKBGZyb20YByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiYKAnRvGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg5pbmNsdWRlX3RvdGFscxgJIAEoCCKTAQobTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlEi4KCHBheW1lbnRzGAEgAygLMhwudG9sbGdhdGUuYmlsbGluZy52MS5QYXltZW50EhAKCGhhc19tb3JlGAIgASgIEjIKBnRvdGFscxgDIAMoCzIiLnRvbGxnYXRlLmJpbGxpbmcudjEuUGF5bWVudFRvdGFscyImChhHZXRQcm9qZWN0UGF5bWVudFJlcXVlc3QSCgoCaWQYASABKAkikgEKGUdldFByb2plY3RQYXltZW50UmVzcG9uc2USLQoHcGF5bWVudBgBIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUGF5bWVudBIYChByZWZ1bmRhYmxlX2NlbnRzGAIgASgDEiwKB3JlZnVuZHMYAyADKAsyGy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZCJlChRSZWZ1bmRQYXltZW50UmVxdWVzdBISCgpwYXltZW50X2lkGAEgASgJEhkKDGFtb3VudF9jZW50cxgCIAEoA0gAiAEBEg0KBWNhdXNlGAMgASgJQg8KDV9hbW91bnRfY2VudHMiVQoVUmVmdW5kUGF5bWVudFJlc3BvbnNlEisKBnJlZnVuZBgBIAEoCzIbLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdW5kEg8KB2FwcGxpZWQYAiABKAgizwEKBlJlZnVuZBIKCgJpZBgBIAEoCRISCgpwYXltZW50X2lkGAIgASgJEhQKDGFtb3VudF9jZW50cxgDIAEoAxIQCghjdXJyZW5jeRgEIAEoCRIOCgZzdGF0dXMYBSABKAkSDwoHZmFpbHVyZRgGIAEoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAidQoYQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0EhMKC2N1c3RvbWVyX2lkGAEgASgJEhsKE2NyZWRpdF9hbW91bnRfY2VudHMYAiABKAMSEwoLc3VjY2Vzc191cmwYAyABKAkSEgoKY2FuY2VsX3VybBgEIAEoCSJHChlDcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoZQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBIUCgxhbW91bnRfY2VudHMYASABKAMSEwoLc3VjY2Vzc191cmwYAiABKAkSEgoKY2FuY2VsX3VybBgDIAEoCSJIChpDcmVhdGVBY2NvdW50VG9wVXBSZXNwb25zZRIqCgZ0b3BfdXAYASABKAsyGi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlRvcFVwIjkKGExpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiWgoZTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZRIrCgd0b3BfdXBzGAEgAygLMhoudG9sbGdhdGUuYmlsbGluZy52MS5Ub3BVcBIQCghoYXNfbW9yZRgCIAEoCCIkChZHZXRBY2NvdW50VG9wVXBSZXF1ZXN0EgoKAmlkGAEgASgJIkUKF0dldEFjY291bnRUb3BVcFJlc3BvbnNlEioKBnRvcF91cBgBIAEoCzIaLnRvbGxnYXRlLmJpbGxpbmcudjEuVG9wVXAiWgoJU2F2ZWRDYXJkEgoKAmlkGAEgASgJEg0KBWJyYW5kGAIgASgJEg0KBWxhc3Q0GAMgASgJEhEKCWV4cF9tb250aBgEIAEoAxIQCghleHBfeWVhchgFIAEoAyJ4Cg9BdXRvVG9wVXBMaW1pdHMSFwoPbWluX3RvcHVwX2NlbnRzGAEgASgDEhgKEG1heF9zaW5nbGVfY2VudHMYAiABKAMSFwoPbWF4X2RhaWx5X2NlbnRzGAMgASgDEhkKEW1heF9tb250aGx5X2NlbnRzGAQgASgDIocCCglBdXRvVG9wVXASDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDEhUKDWZhaWx1cmVfY291bnQYBCABKAMSNAoGbGltaXRzGAUgASgLMiQudG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXBMaW1pdHMSNgoOcGF5bWVudF9tZXRob2QYBiABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLlNhdmVkQ2FyZBI1ChFsYXN0X3RyaWdnZXJlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFQoTR2V0QXV0b1RvcFVwUmVxdWVzdCJLChRHZXRBdXRvVG9wVXBSZXNwb25zZRIzCgthdXRvX3RvcF91cBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQXV0b1RvcFVwIlUKE1NldEF1dG9Ub3BVcFJlcXVlc3QSDwoHZW5hYmxlZBgBIAEoCBIXCg90aHJlc2hvbGRfY2VudHMYAiABKAMSFAoMYW1vdW50X2NlbnRzGAMgASgDIksKFFNldEF1dG9Ub3BVcFJlc3BvbnNlEjMKC2F1dG9fdG9wX3VwGAEgASgLMh4udG9sbGdhdGUuYmlsbGluZy52MS5BdXRvVG9wVXAiGAoWRGVsZXRlQXV0b1RvcFVwUmVxdWVzdCIZChdEZWxldGVBdXRvVG9wVXBSZXNwb25zZSIXChVTdGFydENhcmRTZXR1cFJlcXVlc3QiWAoWU3RhcnRDYXJkU2V0dXBSZXNwb25zZRIXCg9zZXR1cF9pbnRlbnRfaWQYASABKAkSFQoNY2xpZW50X3NlY3JldBgCIAEoCRIOCgZzdGF0dXMYAyABKAkiSAodU3RhcnRDYXJkU2V0dXBDaGVja291dFJlcXVlc3QSEwoLc3VjY2Vzc191cmwYASABKAkSEgoKY2FuY2VsX3VybBgCIAEoCSKDAQoeU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEhsKE2NoZWNrb3V0X3Nlc3Npb25faWQYASABKAkSFAoMY2hlY2tvdXRfdXJsGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjIKF0NvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0EhcKD3NldHVwX2ludGVudF9pZBgBIAEoCSJPChhDb25maXJtQ2FyZFNldHVwUmVzcG9uc2USMwoLYXV0b190b3BfdXAYASABKAsyHi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkF1dG9Ub3BVcCJHChxTdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0EhMKC3N1Y2Nlc3NfdXJsGAEgASgJEhIKCmNhbmNlbF91cmwYAiABKAkimwEKHVN0YXJ0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlEhcKD3ZlcmlmaWNhdGlvbl9pZBgBIAEoCRIbChNjaGVja291dF9zZXNzaW9uX2lkGAIgASgJEhQKDGNoZWNrb3V0X3VybBgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLVAQoQQ2FyZFZlcmlmaWNhdGlvbhIQCgh2ZXJpZmllZBgBIAEoCBIWCg5jcmVkaXRfZ3JhbnRlZBgCIAEoCBIvCgt2ZXJpZmllZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY2FyZF9icmFuZBgEIAEoCRISCgpjYXJkX2xhc3Q0GAUgASgJEhoKEmdyYW50X2Ftb3VudF9jZW50cxgGIAEoAxIiChpncmFudF9hbHJlYWR5X3VzZWRfYnlfY2FyZBgHIAEoCCIcChpHZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdCJaChtHZXRDYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIj0KHkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBIbChNjaGVja291dF9zZXNzaW9uX2lkGAEgASgJIl4KH0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USOwoMdmVyaWZpY2F0aW9uGAEgASgLMiUudG9sbGdhdGUuYmlsbGluZy52MS5DYXJkVmVyaWZpY2F0aW9uIhUKE0Nsb3NlUHJvamVjdFJlcXVlc3QiFgoUQ2xvc2VQcm9qZWN0UmVzcG9uc2UiOgoUUmVjZWl2ZU5vdGljZVJlcXVlc3QSDwoHcGF5bG9hZBgBIAEoDBIRCglzaWduYXR1cmUYAiABKAkiFwoVUmVjZWl2ZU5vdGljZVJlc3BvbnNlMusUCg5QYXltZW50U2VydmljZRJpCg5DcmVhdGVDaGVja291dBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQ2hlY2tvdXRSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVDaGVja291dFJlc3BvbnNlEl0KCkNoYW5nZVRpZXISJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNoYW5nZVRpZXJSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5DaGFuZ2VUaWVyUmVzcG9uc2USdwoRUHJldmlld1RpZXJDaGFuZ2USLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlByZXZpZXdUaWVyQ2hhbmdlUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuUHJldmlld1RpZXJDaGFuZ2VSZXNwb25zZSIDkAIBEngKE0NyZWF0ZUJpbGxpbmdQb3J0YWwSLy50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNyZWF0ZUJpbGxpbmdQb3J0YWxSZXF1ZXN0GjAudG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVCaWxsaW5nUG9ydGFsUmVzcG9uc2USdQoSQ2FuY2VsU3Vic2NyaXB0aW9uEi4udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXF1ZXN0Gi8udG9sbGdhdGUuYmlsbGluZy52MS5DYW5jZWxTdWJzY3JpcHRpb25SZXNwb25zZRJyChFDcmVhdGVXYWxsZXRUb3BVcBItLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlV2FsbGV0VG9wVXBSZXF1ZXN0Gi4udG9sbGdhdGUuYmlsbGluZy52MS5DcmVhdGVXYWxsZXRUb3BVcFJlc3BvbnNlEnUKEkNyZWF0ZUFjY291bnRUb3BVcBIuLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVxdWVzdBovLnRvbGxnYXRlLmJpbGxpbmcudjEuQ3JlYXRlQWNjb3VudFRvcFVwUmVzcG9uc2USdwoRTGlzdEFjY291bnRUb3BVcHMSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkxpc3RBY2NvdW50VG9wVXBzUmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdEFjY291bnRUb3BVcHNSZXNwb25zZSIDkAIBEnEKD0dldEFjY291bnRUb3BVcBIrLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVxdWVzdBosLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0QWNjb3VudFRvcFVwUmVzcG9uc2UiA5ACARJ9ChNMaXN0UHJvamVjdFBheW1lbnRzEi8udG9sbGdhdGUuYmlsbGluZy52MS5MaXN0UHJvamVjdFBheW1lbnRzUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuTGlzdFByb2plY3RQYXltZW50c1Jlc3BvbnNlIgOQAgESdwoRR2V0UHJvamVjdFBheW1lbnQSLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLkdldFByb2plY3RQYXltZW50UmVxdWVzdBouLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0UHJvamVjdFBheW1lbnRSZXNwb25zZSIDkAIBEmYKDVJlZnVuZFBheW1lbnQSKS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlZnVuZFBheW1lbnRSZXF1ZXN0GioudG9sbGdhdGUuYmlsbGluZy52MS5SZWZ1bmRQYXltZW50UmVzcG9uc2USaAoMR2V0QXV0b1RvcFVwEigudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5HZXRBdXRvVG9wVXBSZXNwb25zZSIDkAIBEmMKDFNldEF1dG9Ub3BVcBIoLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVxdWVzdBopLnRvbGxnYXRlLmJpbGxpbmcudjEuU2V0QXV0b1RvcFVwUmVzcG9uc2USbAoPRGVsZXRlQXV0b1RvcFVwEisudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXF1ZXN0GiwudG9sbGdhdGUuYmlsbGluZy52MS5EZWxldGVBdXRvVG9wVXBSZXNwb25zZRJpCg5TdGFydENhcmRTZXR1cBIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cFJlc3BvbnNlEoEBChZTdGFydENhcmRTZXR1cENoZWNrb3V0EjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRTZXR1cENoZWNrb3V0UmVxdWVzdBozLnRvbGxnYXRlLmJpbGxpbmcudjEuU3RhcnRDYXJkU2V0dXBDaGVja291dFJlc3BvbnNlEm8KEENvbmZpcm1DYXJkU2V0dXASLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkU2V0dXBSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFNldHVwUmVzcG9uc2USfgoVU3RhcnRDYXJkVmVyaWZpY2F0aW9uEjEudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXF1ZXN0GjIudG9sbGdhdGUuYmlsbGluZy52MS5TdGFydENhcmRWZXJpZmljYXRpb25SZXNwb25zZRJ9ChNHZXRDYXJkVmVyaWZpY2F0aW9uEi8udG9sbGdhdGUuYmlsbGluZy52MS5HZXRDYXJkVmVyaWZpY2F0aW9uUmVxdWVzdBowLnRvbGxnYXRlLmJpbGxpbmcudjEuR2V0Q2FyZFZlcmlmaWNhdGlvblJlc3BvbnNlIgOQAgEShAEKF0NvbmZpcm1DYXJkVmVyaWZpY2F0aW9uEjMudG9sbGdhdGUuYmlsbGluZy52MS5Db25maXJtQ2FyZFZlcmlmaWNhdGlvblJlcXVlc3QaNC50b2xsZ2F0ZS5iaWxsaW5nLnYxLkNvbmZpcm1DYXJkVmVyaWZpY2F0aW9uUmVzcG9uc2USYwoMQ2xvc2VQcm9qZWN0EigudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXF1ZXN0GikudG9sbGdhdGUuYmlsbGluZy52MS5DbG9zZVByb2plY3RSZXNwb25zZRJmCg1SZWNlaXZlTm90aWNlEikudG9sbGdhdGUuYmlsbGluZy52MS5SZWNlaXZlTm90aWNlUmVxdWVzdBoqLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVjZWl2ZU5vdGljZVJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_billing_v1_billing]);
 
 /**
  * @generated from message tollgate.billing.v1.CreateCheckoutRequest
@@ -367,14 +367,15 @@ export type Payment = Message<"tollgate.billing.v1.Payment"> & {
   id: string;
 
   /**
-   * wallet_topup, subscription or tier_change
+   * wallet_topup, subscription (the first payment), renewal, tier_change, invoice (another one of the processor), refund or
+   * dispute
    *
    * @generated from field: string kind = 2;
    */
   kind: string;
 
   /**
-   * pending, completed, expired, failed
+   * pending, completed, expired, failed; of a dispute: disputed, won, lost
    *
    * @generated from field: string status = 3;
    */
@@ -434,6 +435,44 @@ export type Payment = Message<"tollgate.billing.v1.Payment"> & {
    * @generated from field: google.protobuf.Timestamp ended_at = 12;
    */
   endedAt?: Timestamp | undefined;
+
+  /**
+   * Part of the amount. Absent if the processor states none.
+   *
+   * @generated from field: optional int64 tax_cents = 13;
+   */
+  taxCents?: bigint | undefined;
+
+  /**
+   * What a subscription's payment pays for.
+   *
+   * @generated from field: google.protobuf.Timestamp period_start = 14;
+   */
+  periodStart?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp period_end = 15;
+   */
+  periodEnd?: Timestamp | undefined;
+
+  /**
+   * Pages of the processor; empty if it has none.
+   *
+   * @generated from field: string invoice_url = 16;
+   */
+  invoiceUrl: string;
+
+  /**
+   * @generated from field: string receipt_url = 17;
+   */
+  receiptUrl: string;
+
+  /**
+   * Of a refund or dispute: the payment.
+   *
+   * @generated from field: string parent_id = 18;
+   */
+  parentId: string;
 };
 
 /**
@@ -442,6 +481,56 @@ export type Payment = Message<"tollgate.billing.v1.Payment"> & {
  */
 export const PaymentSchema: GenMessage<Payment> = /*@__PURE__*/
   messageDesc(file_tollgate_billing_v1_payments, 11);
+
+/**
+ * Sums of a list of payments in one currency.
+ *
+ * @generated from message tollgate.billing.v1.PaymentTotals
+ */
+export type PaymentTotals = Message<"tollgate.billing.v1.PaymentTotals"> & {
+  /**
+   * @generated from field: string currency = 1;
+   */
+  currency: string;
+
+  /**
+   * Completed payments, before refunds and disputes.
+   *
+   * @generated from field: int64 received_cents = 2;
+   */
+  receivedCents: bigint;
+
+  /**
+   * @generated from field: int64 tax_cents = 3;
+   */
+  taxCents: bigint;
+
+  /**
+   * @generated from field: int64 refunded_cents = 4;
+   */
+  refundedCents: bigint;
+
+  /**
+   * Open and lost disputes.
+   *
+   * @generated from field: int64 disputed_cents = 5;
+   */
+  disputedCents: bigint;
+
+  /**
+   * Completed payments.
+   *
+   * @generated from field: int64 count = 6;
+   */
+  count: bigint;
+};
+
+/**
+ * Describes the message tollgate.billing.v1.PaymentTotals.
+ * Use `create(PaymentTotalsSchema)` to create a new message.
+ */
+export const PaymentTotalsSchema: GenMessage<PaymentTotals> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_payments, 12);
 
 /**
  * @generated from message tollgate.billing.v1.ListProjectPaymentsRequest
@@ -480,6 +569,25 @@ export type ListProjectPaymentsRequest = Message<"tollgate.billing.v1.ListProjec
    * @generated from field: string after_id = 6;
    */
   afterId: string;
+
+  /**
+   * Only payments created in this time, the end excluded.
+   *
+   * @generated from field: google.protobuf.Timestamp from = 7;
+   */
+  from?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp to = 8;
+   */
+  to?: Timestamp | undefined;
+
+  /**
+   * Adds up all payments that the filters select, not only those of the page.
+   *
+   * @generated from field: bool include_totals = 9;
+   */
+  includeTotals: boolean;
 };
 
 /**
@@ -487,7 +595,7 @@ export type ListProjectPaymentsRequest = Message<"tollgate.billing.v1.ListProjec
  * Use `create(ListProjectPaymentsRequestSchema)` to create a new message.
  */
 export const ListProjectPaymentsRequestSchema: GenMessage<ListProjectPaymentsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 12);
+  messageDesc(file_tollgate_billing_v1_payments, 13);
 
 /**
  * @generated from message tollgate.billing.v1.ListProjectPaymentsResponse
@@ -502,6 +610,11 @@ export type ListProjectPaymentsResponse = Message<"tollgate.billing.v1.ListProje
    * @generated from field: bool has_more = 2;
    */
   hasMore: boolean;
+
+  /**
+   * @generated from field: repeated tollgate.billing.v1.PaymentTotals totals = 3;
+   */
+  totals: PaymentTotals[];
 };
 
 /**
@@ -509,7 +622,7 @@ export type ListProjectPaymentsResponse = Message<"tollgate.billing.v1.ListProje
  * Use `create(ListProjectPaymentsResponseSchema)` to create a new message.
  */
 export const ListProjectPaymentsResponseSchema: GenMessage<ListProjectPaymentsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 13);
+  messageDesc(file_tollgate_billing_v1_payments, 14);
 
 /**
  * @generated from message tollgate.billing.v1.GetProjectPaymentRequest
@@ -526,7 +639,7 @@ export type GetProjectPaymentRequest = Message<"tollgate.billing.v1.GetProjectPa
  * Use `create(GetProjectPaymentRequestSchema)` to create a new message.
  */
 export const GetProjectPaymentRequestSchema: GenMessage<GetProjectPaymentRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 14);
+  messageDesc(file_tollgate_billing_v1_payments, 15);
 
 /**
  * @generated from message tollgate.billing.v1.GetProjectPaymentResponse
@@ -557,7 +670,7 @@ export type GetProjectPaymentResponse = Message<"tollgate.billing.v1.GetProjectP
  * Use `create(GetProjectPaymentResponseSchema)` to create a new message.
  */
 export const GetProjectPaymentResponseSchema: GenMessage<GetProjectPaymentResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 15);
+  messageDesc(file_tollgate_billing_v1_payments, 16);
 
 /**
  * @generated from message tollgate.billing.v1.RefundPaymentRequest
@@ -588,7 +701,7 @@ export type RefundPaymentRequest = Message<"tollgate.billing.v1.RefundPaymentReq
  * Use `create(RefundPaymentRequestSchema)` to create a new message.
  */
 export const RefundPaymentRequestSchema: GenMessage<RefundPaymentRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 16);
+  messageDesc(file_tollgate_billing_v1_payments, 17);
 
 /**
  * @generated from message tollgate.billing.v1.RefundPaymentResponse
@@ -612,7 +725,7 @@ export type RefundPaymentResponse = Message<"tollgate.billing.v1.RefundPaymentRe
  * Use `create(RefundPaymentResponseSchema)` to create a new message.
  */
 export const RefundPaymentResponseSchema: GenMessage<RefundPaymentResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 17);
+  messageDesc(file_tollgate_billing_v1_payments, 18);
 
 /**
  * @generated from message tollgate.billing.v1.Refund
@@ -668,7 +781,7 @@ export type Refund = Message<"tollgate.billing.v1.Refund"> & {
  * Use `create(RefundSchema)` to create a new message.
  */
 export const RefundSchema: GenMessage<Refund> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 18);
+  messageDesc(file_tollgate_billing_v1_payments, 19);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpRequest
@@ -700,7 +813,7 @@ export type CreateWalletTopUpRequest = Message<"tollgate.billing.v1.CreateWallet
  * Use `create(CreateWalletTopUpRequestSchema)` to create a new message.
  */
 export const CreateWalletTopUpRequestSchema: GenMessage<CreateWalletTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 19);
+  messageDesc(file_tollgate_billing_v1_payments, 20);
 
 /**
  * @generated from message tollgate.billing.v1.CreateWalletTopUpResponse
@@ -717,7 +830,7 @@ export type CreateWalletTopUpResponse = Message<"tollgate.billing.v1.CreateWalle
  * Use `create(CreateWalletTopUpResponseSchema)` to create a new message.
  */
 export const CreateWalletTopUpResponseSchema: GenMessage<CreateWalletTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 20);
+  messageDesc(file_tollgate_billing_v1_payments, 21);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpRequest
@@ -744,7 +857,7 @@ export type CreateAccountTopUpRequest = Message<"tollgate.billing.v1.CreateAccou
  * Use `create(CreateAccountTopUpRequestSchema)` to create a new message.
  */
 export const CreateAccountTopUpRequestSchema: GenMessage<CreateAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 21);
+  messageDesc(file_tollgate_billing_v1_payments, 22);
 
 /**
  * @generated from message tollgate.billing.v1.CreateAccountTopUpResponse
@@ -761,7 +874,7 @@ export type CreateAccountTopUpResponse = Message<"tollgate.billing.v1.CreateAcco
  * Use `create(CreateAccountTopUpResponseSchema)` to create a new message.
  */
 export const CreateAccountTopUpResponseSchema: GenMessage<CreateAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 22);
+  messageDesc(file_tollgate_billing_v1_payments, 23);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsRequest
@@ -783,7 +896,7 @@ export type ListAccountTopUpsRequest = Message<"tollgate.billing.v1.ListAccountT
  * Use `create(ListAccountTopUpsRequestSchema)` to create a new message.
  */
 export const ListAccountTopUpsRequestSchema: GenMessage<ListAccountTopUpsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 23);
+  messageDesc(file_tollgate_billing_v1_payments, 24);
 
 /**
  * @generated from message tollgate.billing.v1.ListAccountTopUpsResponse
@@ -805,7 +918,7 @@ export type ListAccountTopUpsResponse = Message<"tollgate.billing.v1.ListAccount
  * Use `create(ListAccountTopUpsResponseSchema)` to create a new message.
  */
 export const ListAccountTopUpsResponseSchema: GenMessage<ListAccountTopUpsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 24);
+  messageDesc(file_tollgate_billing_v1_payments, 25);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpRequest
@@ -822,7 +935,7 @@ export type GetAccountTopUpRequest = Message<"tollgate.billing.v1.GetAccountTopU
  * Use `create(GetAccountTopUpRequestSchema)` to create a new message.
  */
 export const GetAccountTopUpRequestSchema: GenMessage<GetAccountTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 25);
+  messageDesc(file_tollgate_billing_v1_payments, 26);
 
 /**
  * @generated from message tollgate.billing.v1.GetAccountTopUpResponse
@@ -839,7 +952,7 @@ export type GetAccountTopUpResponse = Message<"tollgate.billing.v1.GetAccountTop
  * Use `create(GetAccountTopUpResponseSchema)` to create a new message.
  */
 export const GetAccountTopUpResponseSchema: GenMessage<GetAccountTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 26);
+  messageDesc(file_tollgate_billing_v1_payments, 27);
 
 /**
  * @generated from message tollgate.billing.v1.SavedCard
@@ -876,7 +989,7 @@ export type SavedCard = Message<"tollgate.billing.v1.SavedCard"> & {
  * Use `create(SavedCardSchema)` to create a new message.
  */
 export const SavedCardSchema: GenMessage<SavedCard> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 27);
+  messageDesc(file_tollgate_billing_v1_payments, 28);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUpLimits
@@ -908,7 +1021,7 @@ export type AutoTopUpLimits = Message<"tollgate.billing.v1.AutoTopUpLimits"> & {
  * Use `create(AutoTopUpLimitsSchema)` to create a new message.
  */
 export const AutoTopUpLimitsSchema: GenMessage<AutoTopUpLimits> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 28);
+  messageDesc(file_tollgate_billing_v1_payments, 29);
 
 /**
  * @generated from message tollgate.billing.v1.AutoTopUp
@@ -957,7 +1070,7 @@ export type AutoTopUp = Message<"tollgate.billing.v1.AutoTopUp"> & {
  * Use `create(AutoTopUpSchema)` to create a new message.
  */
 export const AutoTopUpSchema: GenMessage<AutoTopUp> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 29);
+  messageDesc(file_tollgate_billing_v1_payments, 30);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpRequest
@@ -970,7 +1083,7 @@ export type GetAutoTopUpRequest = Message<"tollgate.billing.v1.GetAutoTopUpReque
  * Use `create(GetAutoTopUpRequestSchema)` to create a new message.
  */
 export const GetAutoTopUpRequestSchema: GenMessage<GetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 30);
+  messageDesc(file_tollgate_billing_v1_payments, 31);
 
 /**
  * @generated from message tollgate.billing.v1.GetAutoTopUpResponse
@@ -987,7 +1100,7 @@ export type GetAutoTopUpResponse = Message<"tollgate.billing.v1.GetAutoTopUpResp
  * Use `create(GetAutoTopUpResponseSchema)` to create a new message.
  */
 export const GetAutoTopUpResponseSchema: GenMessage<GetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 31);
+  messageDesc(file_tollgate_billing_v1_payments, 32);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpRequest
@@ -1014,7 +1127,7 @@ export type SetAutoTopUpRequest = Message<"tollgate.billing.v1.SetAutoTopUpReque
  * Use `create(SetAutoTopUpRequestSchema)` to create a new message.
  */
 export const SetAutoTopUpRequestSchema: GenMessage<SetAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 32);
+  messageDesc(file_tollgate_billing_v1_payments, 33);
 
 /**
  * @generated from message tollgate.billing.v1.SetAutoTopUpResponse
@@ -1031,7 +1144,7 @@ export type SetAutoTopUpResponse = Message<"tollgate.billing.v1.SetAutoTopUpResp
  * Use `create(SetAutoTopUpResponseSchema)` to create a new message.
  */
 export const SetAutoTopUpResponseSchema: GenMessage<SetAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 33);
+  messageDesc(file_tollgate_billing_v1_payments, 34);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpRequest
@@ -1044,7 +1157,7 @@ export type DeleteAutoTopUpRequest = Message<"tollgate.billing.v1.DeleteAutoTopU
  * Use `create(DeleteAutoTopUpRequestSchema)` to create a new message.
  */
 export const DeleteAutoTopUpRequestSchema: GenMessage<DeleteAutoTopUpRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 34);
+  messageDesc(file_tollgate_billing_v1_payments, 35);
 
 /**
  * @generated from message tollgate.billing.v1.DeleteAutoTopUpResponse
@@ -1057,7 +1170,7 @@ export type DeleteAutoTopUpResponse = Message<"tollgate.billing.v1.DeleteAutoTop
  * Use `create(DeleteAutoTopUpResponseSchema)` to create a new message.
  */
 export const DeleteAutoTopUpResponseSchema: GenMessage<DeleteAutoTopUpResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 35);
+  messageDesc(file_tollgate_billing_v1_payments, 36);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupRequest
@@ -1070,7 +1183,7 @@ export type StartCardSetupRequest = Message<"tollgate.billing.v1.StartCardSetupR
  * Use `create(StartCardSetupRequestSchema)` to create a new message.
  */
 export const StartCardSetupRequestSchema: GenMessage<StartCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 36);
+  messageDesc(file_tollgate_billing_v1_payments, 37);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupResponse
@@ -1097,7 +1210,7 @@ export type StartCardSetupResponse = Message<"tollgate.billing.v1.StartCardSetup
  * Use `create(StartCardSetupResponseSchema)` to create a new message.
  */
 export const StartCardSetupResponseSchema: GenMessage<StartCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 37);
+  messageDesc(file_tollgate_billing_v1_payments, 38);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupCheckoutRequest
@@ -1119,7 +1232,7 @@ export type StartCardSetupCheckoutRequest = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardSetupCheckoutRequestSchema)` to create a new message.
  */
 export const StartCardSetupCheckoutRequestSchema: GenMessage<StartCardSetupCheckoutRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 38);
+  messageDesc(file_tollgate_billing_v1_payments, 39);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardSetupCheckoutResponse
@@ -1146,7 +1259,7 @@ export type StartCardSetupCheckoutResponse = Message<"tollgate.billing.v1.StartC
  * Use `create(StartCardSetupCheckoutResponseSchema)` to create a new message.
  */
 export const StartCardSetupCheckoutResponseSchema: GenMessage<StartCardSetupCheckoutResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 39);
+  messageDesc(file_tollgate_billing_v1_payments, 40);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupRequest
@@ -1163,7 +1276,7 @@ export type ConfirmCardSetupRequest = Message<"tollgate.billing.v1.ConfirmCardSe
  * Use `create(ConfirmCardSetupRequestSchema)` to create a new message.
  */
 export const ConfirmCardSetupRequestSchema: GenMessage<ConfirmCardSetupRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 40);
+  messageDesc(file_tollgate_billing_v1_payments, 41);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardSetupResponse
@@ -1180,7 +1293,7 @@ export type ConfirmCardSetupResponse = Message<"tollgate.billing.v1.ConfirmCardS
  * Use `create(ConfirmCardSetupResponseSchema)` to create a new message.
  */
 export const ConfirmCardSetupResponseSchema: GenMessage<ConfirmCardSetupResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 41);
+  messageDesc(file_tollgate_billing_v1_payments, 42);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationRequest
@@ -1202,7 +1315,7 @@ export type StartCardVerificationRequest = Message<"tollgate.billing.v1.StartCar
  * Use `create(StartCardVerificationRequestSchema)` to create a new message.
  */
 export const StartCardVerificationRequestSchema: GenMessage<StartCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 42);
+  messageDesc(file_tollgate_billing_v1_payments, 43);
 
 /**
  * @generated from message tollgate.billing.v1.StartCardVerificationResponse
@@ -1234,7 +1347,7 @@ export type StartCardVerificationResponse = Message<"tollgate.billing.v1.StartCa
  * Use `create(StartCardVerificationResponseSchema)` to create a new message.
  */
 export const StartCardVerificationResponseSchema: GenMessage<StartCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 43);
+  messageDesc(file_tollgate_billing_v1_payments, 44);
 
 /**
  * @generated from message tollgate.billing.v1.CardVerification
@@ -1281,7 +1394,7 @@ export type CardVerification = Message<"tollgate.billing.v1.CardVerification"> &
  * Use `create(CardVerificationSchema)` to create a new message.
  */
 export const CardVerificationSchema: GenMessage<CardVerification> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 44);
+  messageDesc(file_tollgate_billing_v1_payments, 45);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationRequest
@@ -1294,7 +1407,7 @@ export type GetCardVerificationRequest = Message<"tollgate.billing.v1.GetCardVer
  * Use `create(GetCardVerificationRequestSchema)` to create a new message.
  */
 export const GetCardVerificationRequestSchema: GenMessage<GetCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 45);
+  messageDesc(file_tollgate_billing_v1_payments, 46);
 
 /**
  * @generated from message tollgate.billing.v1.GetCardVerificationResponse
@@ -1311,7 +1424,7 @@ export type GetCardVerificationResponse = Message<"tollgate.billing.v1.GetCardVe
  * Use `create(GetCardVerificationResponseSchema)` to create a new message.
  */
 export const GetCardVerificationResponseSchema: GenMessage<GetCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 46);
+  messageDesc(file_tollgate_billing_v1_payments, 47);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationRequest
@@ -1328,7 +1441,7 @@ export type ConfirmCardVerificationRequest = Message<"tollgate.billing.v1.Confir
  * Use `create(ConfirmCardVerificationRequestSchema)` to create a new message.
  */
 export const ConfirmCardVerificationRequestSchema: GenMessage<ConfirmCardVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 47);
+  messageDesc(file_tollgate_billing_v1_payments, 48);
 
 /**
  * @generated from message tollgate.billing.v1.ConfirmCardVerificationResponse
@@ -1345,7 +1458,7 @@ export type ConfirmCardVerificationResponse = Message<"tollgate.billing.v1.Confi
  * Use `create(ConfirmCardVerificationResponseSchema)` to create a new message.
  */
 export const ConfirmCardVerificationResponseSchema: GenMessage<ConfirmCardVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 48);
+  messageDesc(file_tollgate_billing_v1_payments, 49);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectRequest
@@ -1358,7 +1471,7 @@ export type CloseProjectRequest = Message<"tollgate.billing.v1.CloseProjectReque
  * Use `create(CloseProjectRequestSchema)` to create a new message.
  */
 export const CloseProjectRequestSchema: GenMessage<CloseProjectRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 49);
+  messageDesc(file_tollgate_billing_v1_payments, 50);
 
 /**
  * @generated from message tollgate.billing.v1.CloseProjectResponse
@@ -1371,7 +1484,7 @@ export type CloseProjectResponse = Message<"tollgate.billing.v1.CloseProjectResp
  * Use `create(CloseProjectResponseSchema)` to create a new message.
  */
 export const CloseProjectResponseSchema: GenMessage<CloseProjectResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 50);
+  messageDesc(file_tollgate_billing_v1_payments, 51);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeRequest
@@ -1397,7 +1510,7 @@ export type ReceiveNoticeRequest = Message<"tollgate.billing.v1.ReceiveNoticeReq
  * Use `create(ReceiveNoticeRequestSchema)` to create a new message.
  */
 export const ReceiveNoticeRequestSchema: GenMessage<ReceiveNoticeRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 51);
+  messageDesc(file_tollgate_billing_v1_payments, 52);
 
 /**
  * @generated from message tollgate.billing.v1.ReceiveNoticeResponse
@@ -1410,7 +1523,7 @@ export type ReceiveNoticeResponse = Message<"tollgate.billing.v1.ReceiveNoticeRe
  * Use `create(ReceiveNoticeResponseSchema)` to create a new message.
  */
 export const ReceiveNoticeResponseSchema: GenMessage<ReceiveNoticeResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_payments, 52);
+  messageDesc(file_tollgate_billing_v1_payments, 53);
 
 /**
  * Operations of the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the

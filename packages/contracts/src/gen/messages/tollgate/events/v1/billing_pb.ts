@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/events/v1/billing.proto.
  */
 export const file_tollgate_events_v1_billing: GenFile = /*@__PURE__*/
-  fileDesc("CiB0b2xsZ2F0ZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxIskCChNTdWJzY3JpcHRpb25DaGFuZ2VkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGAoQYmlsbGluZ19wcm92aWRlchgFIAEoCRIbChNiaWxsaW5nX2N1c3RvbWVyX2lkGAYgASgJEh8KF2JpbGxpbmdfc3Vic2NyaXB0aW9uX2lkGAcgASgJEhsKE3N1YnNjcmlwdGlvbl9zdGF0dXMYCCABKAkSOAoUY3VycmVudF9wZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmN1cnJlbnRfcGVyaW9kX2VuZBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikAIKEVRocmVzaG9sZEV4Y2VlZGVkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGQoRdGhyZXNob2xkX3BlcmNlbnQYBSABKAUSFwoPdXNlZF9taWNyb2NlbnRzGAYgASgDEhgKEGxpbWl0X21pY3JvY2VudHMYByABKAMSMAoMd2luZG93X3N0YXJ0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp3aW5kb3dfZW5kGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKpAQoQQWRtaXNzaW9uQmxvY2tlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFAoMcmVmdXNhbF9jb2RlGAMgASgJEhsKE3JlcXVpcmVkX21pY3JvY2VudHMYBCABKAMSHAoUYXZhaWxhYmxlX21pY3JvY2VudHMYBSABKAMSHAoUc2hvcnRmYWxsX21pY3JvY2VudHMYBiABKAMimgEKD1BheW1lbnRSZWZ1bmRlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSEAoIb3JkZXJfaWQYBCABKAkSEAoIcHVyY2hhc2UYBSABKAkSFAoMYW1vdW50X2NlbnRzGAYgASgDEhAKCGN1cnJlbmN5GAcgASgJIqgBCg1QYXltZW50RmFpbGVkEhIKCmFjY291bnRfaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRITCgtjdXN0b21lcl9pZBgDIAEoCRIQCghvcmRlcl9pZBgEIAEoCRIQCghwdXJjaGFzZRgFIAEoCRIUCgxhbW91bnRfY2VudHMYBiABKAMSEAoIY3VycmVuY3kYByABKAkSDgoGcmVhc29uGAggASgJIpoBCg9BdXRvVG9wVXBGYWlsZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIQCghvcmRlcl9pZBgCIAEoCRIUCgxhbW91bnRfY2VudHMYAyABKAMSEAoIY3VycmVuY3kYBCABKAkSDgoGcmVhc29uGAUgASgJEhUKDWZhaWx1cmVfY291bnQYBiABKAUSEgoKaXNfc3RvcHBlZBgHIAEoCGIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0b2xsZ2F0ZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxIskCChNTdWJzY3JpcHRpb25DaGFuZ2VkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGAoQYmlsbGluZ19wcm92aWRlchgFIAEoCRIbChNiaWxsaW5nX2N1c3RvbWVyX2lkGAYgASgJEh8KF2JpbGxpbmdfc3Vic2NyaXB0aW9uX2lkGAcgASgJEhsKE3N1YnNjcmlwdGlvbl9zdGF0dXMYCCABKAkSOAoUY3VycmVudF9wZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmN1cnJlbnRfcGVyaW9kX2VuZBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikAIKEVRocmVzaG9sZEV4Y2VlZGVkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGQoRdGhyZXNob2xkX3BlcmNlbnQYBSABKAUSFwoPdXNlZF9taWNyb2NlbnRzGAYgASgDEhgKEGxpbWl0X21pY3JvY2VudHMYByABKAMSMAoMd2luZG93X3N0YXJ0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp3aW5kb3dfZW5kGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKpAQoQQWRtaXNzaW9uQmxvY2tlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFAoMcmVmdXNhbF9jb2RlGAMgASgJEhsKE3JlcXVpcmVkX21pY3JvY2VudHMYBCABKAMSHAoUYXZhaWxhYmxlX21pY3JvY2VudHMYBSABKAMSHAoUc2hvcnRmYWxsX21pY3JvY2VudHMYBiABKAMimgEKD1BheW1lbnRSZWZ1bmRlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSEAoIb3JkZXJfaWQYBCABKAkSEAoIcHVyY2hhc2UYBSABKAkSFAoMYW1vdW50X2NlbnRzGAYgASgDEhAKCGN1cnJlbmN5GAcgASgJIrgCChBQYXltZW50U3VjY2VlZGVkEhIKCmFjY291bnRfaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRITCgtjdXN0b21lcl9pZBgDIAEoCRISCgpwYXltZW50X2lkGAQgASgJEgwKBGtpbmQYBSABKAkSFAoMYW1vdW50X2NlbnRzGAYgASgDEhEKCXRheF9jZW50cxgHIAEoAxIQCghjdXJyZW5jeRgIIAEoCRIwCgxwZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnBlcmlvZF9lbmQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2ludm9pY2VfdXJsGAsgASgJEhMKC3JlY2VpcHRfdXJsGAwgASgJIroBCg1EaXNwdXRlT3BlbmVkEhIKCmFjY291bnRfaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRITCgtjdXN0b21lcl9pZBgDIAEoCRISCgpwYXltZW50X2lkGAQgASgJEhIKCmRpc3B1dGVfaWQYBSABKAkSDAoEa2luZBgGIAEoCRIUCgxhbW91bnRfY2VudHMYByABKAMSEAoIY3VycmVuY3kYCCABKAkSDgoGcmVhc29uGAkgASgJIr0BCg1QYXltZW50RmFpbGVkEhIKCmFjY291bnRfaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRITCgtjdXN0b21lcl9pZBgDIAEoCRIQCghvcmRlcl9pZBgEIAEoCRIQCghwdXJjaGFzZRgFIAEoCRIUCgxhbW91bnRfY2VudHMYBiABKAMSEAoIY3VycmVuY3kYByABKAkSDgoGcmVhc29uGAggASgJEhMKC2ludm9pY2VfdXJsGAkgASgJIpoBCg9BdXRvVG9wVXBGYWlsZWQSEgoKYWNjb3VudF9pZBgBIAEoCRIQCghvcmRlcl9pZBgCIAEoCRIUCgxhbW91bnRfY2VudHMYAyABKAMSEAoIY3VycmVuY3kYBCABKAkSDgoGcmVhc29uGAUgASgJEhUKDWZhaWx1cmVfY291bnQYBiABKAUSEgoKaXNfc3RvcHBlZBgHIAEoCGIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * Topic tollgate.billing.v1, type `billing.subscription_changed`, key = customer id.
@@ -211,7 +211,7 @@ export type PaymentRefunded = Message<"tollgate.events.v1.PaymentRefunded"> & {
   orderId: string;
 
   /**
-   * wallet_topup, subscription or tier_change
+   * wallet_topup, subscription, renewal, tier_change or invoice
    *
    * @generated from field: string purchase = 5;
    */
@@ -236,9 +236,154 @@ export const PaymentRefundedSchema: GenMessage<PaymentRefunded> = /*@__PURE__*/
   messageDesc(file_tollgate_events_v1_billing, 3);
 
 /**
+ * Topic tollgate.billing.v1, type `billing.payment_succeeded`, key = customer id. Emitted once per payment of a customer.
+ *
+ * @generated from message tollgate.events.v1.PaymentSucceeded
+ */
+export type PaymentSucceeded = Message<"tollgate.events.v1.PaymentSucceeded"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * @generated from field: string customer_id = 3;
+   */
+  customerId: string;
+
+  /**
+   * @generated from field: string payment_id = 4;
+   */
+  paymentId: string;
+
+  /**
+   * wallet_topup, subscription, renewal, tier_change or invoice
+   *
+   * @generated from field: string kind = 5;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: int64 amount_cents = 6;
+   */
+  amountCents: bigint;
+
+  /**
+   * Part of the amount.
+   *
+   * @generated from field: int64 tax_cents = 7;
+   */
+  taxCents: bigint;
+
+  /**
+   * @generated from field: string currency = 8;
+   */
+  currency: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp period_start = 9;
+   */
+  periodStart?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp period_end = 10;
+   */
+  periodEnd?: Timestamp | undefined;
+
+  /**
+   * Pages of the processor; empty if it has none.
+   *
+   * @generated from field: string invoice_url = 11;
+   */
+  invoiceUrl: string;
+
+  /**
+   * @generated from field: string receipt_url = 12;
+   */
+  receiptUrl: string;
+};
+
+/**
+ * Describes the message tollgate.events.v1.PaymentSucceeded.
+ * Use `create(PaymentSucceededSchema)` to create a new message.
+ */
+export const PaymentSucceededSchema: GenMessage<PaymentSucceeded> = /*@__PURE__*/
+  messageDesc(file_tollgate_events_v1_billing, 4);
+
+/**
+ * Topic tollgate.billing.v1, type `billing.dispute_opened`, key = customer id. Emitted once per dispute that took money.
+ *
+ * @generated from message tollgate.events.v1.DisputeOpened
+ */
+export type DisputeOpened = Message<"tollgate.events.v1.DisputeOpened"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * @generated from field: string customer_id = 3;
+   */
+  customerId: string;
+
+  /**
+   * The payment that is disputed, and the dispute's own record.
+   *
+   * @generated from field: string payment_id = 4;
+   */
+  paymentId: string;
+
+  /**
+   * @generated from field: string dispute_id = 5;
+   */
+  disputeId: string;
+
+  /**
+   * Kind of the payment.
+   *
+   * @generated from field: string kind = 6;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: int64 amount_cents = 7;
+   */
+  amountCents: bigint;
+
+  /**
+   * @generated from field: string currency = 8;
+   */
+  currency: string;
+
+  /**
+   * As the processor states it, for example fraudulent.
+   *
+   * @generated from field: string reason = 9;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message tollgate.events.v1.DisputeOpened.
+ * Use `create(DisputeOpenedSchema)` to create a new message.
+ */
+export const DisputeOpenedSchema: GenMessage<DisputeOpened> = /*@__PURE__*/
+  messageDesc(file_tollgate_events_v1_billing, 5);
+
+/**
  * Topic tollgate.billing.v1, type `billing.payment_failed`, key = customer id, or account id without a customer.
- * Emitted once per payment that will not be credited: a delayed payment that did not arrive, or a payment in another
- * currency than its order.
+ * Emitted once per payment that will not be credited (a delayed payment that did not arrive, or a payment in another
+ * currency than its order), and once per failed attempt to charge an invoice.
  *
  * @generated from message tollgate.events.v1.PaymentFailed
  */
@@ -266,7 +411,7 @@ export type PaymentFailed = Message<"tollgate.events.v1.PaymentFailed"> & {
   orderId: string;
 
   /**
-   * wallet_topup or account_topup
+   * wallet_topup, account_topup, subscription, renewal, tier_change or invoice
    *
    * @generated from field: string purchase = 5;
    */
@@ -288,6 +433,13 @@ export type PaymentFailed = Message<"tollgate.events.v1.PaymentFailed"> & {
    * @generated from field: string reason = 8;
    */
   reason: string;
+
+  /**
+   * The processor's page on which the invoice can be paid; empty if there is none.
+   *
+   * @generated from field: string invoice_url = 9;
+   */
+  invoiceUrl: string;
 };
 
 /**
@@ -295,7 +447,7 @@ export type PaymentFailed = Message<"tollgate.events.v1.PaymentFailed"> & {
  * Use `create(PaymentFailedSchema)` to create a new message.
  */
 export const PaymentFailedSchema: GenMessage<PaymentFailed> = /*@__PURE__*/
-  messageDesc(file_tollgate_events_v1_billing, 4);
+  messageDesc(file_tollgate_events_v1_billing, 6);
 
 /**
  * Topic tollgate.accounts.v1, type `account.auto_topup_failed`, key = account id. Emitted once per failed charge.
@@ -348,5 +500,5 @@ export type AutoTopUpFailed = Message<"tollgate.events.v1.AutoTopUpFailed"> & {
  * Use `create(AutoTopUpFailedSchema)` to create a new message.
  */
 export const AutoTopUpFailedSchema: GenMessage<AutoTopUpFailed> = /*@__PURE__*/
-  messageDesc(file_tollgate_events_v1_billing, 5);
+  messageDesc(file_tollgate_events_v1_billing, 7);
 
