@@ -19,7 +19,7 @@ const payment: ReportedPayment = {
   invoiceUrl: 'https://processor.example/invoice',
 };
 
-it('states a payment with its tax, period and pages', () => {
+it('reports a payment with its tax, period and pages', () => {
   const event = paymentSucceededEvent(payment);
   expect(event).toMatchObject({ type: 'billing.payment_succeeded', key: 'customer' });
   expect(decodeEvent(eventTypes.paymentSucceeded, event)).toMatchObject({
@@ -29,7 +29,7 @@ it('states a payment with its tax, period and pages', () => {
   });
 });
 
-it('states a failed attempt with its reason and the page of the invoice', () => {
+it('reports a failed attempt with its reason and the page of the invoice', () => {
   expect(decodeEvent(eventTypes.paymentFailed, attemptFailedEvent(payment, 'declined'))).toMatchObject({
     ...payer,
     ...{ orderId: 'payment', purchase: 'renewal', amountCents: 2_000n, reason: 'declined' },
@@ -37,7 +37,7 @@ it('states a failed attempt with its reason and the page of the invoice', () => 
   });
 });
 
-it('states a refund and a dispute with their own amounts', () => {
+it('reports a refund and a dispute with their own amounts', () => {
   expect(decodeEvent(eventTypes.paymentRefunded, paymentRefundedEvent(payment, 500n))).toMatchObject({
     ...{ orderId: 'payment', amountCents: 500n },
   });

@@ -16,8 +16,7 @@ export async function recordReversals(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,
   payment: ReportedPayment,
-  state: PaymentState,
-  { ticket, isHistory = false }: { ticket: bigint; isHistory?: boolean },
+  { state, ticket, isHistory = false }: { state: PaymentState; ticket: bigint; isHistory?: boolean },
 ): Promise<void> {
   const put = (reversal: Reversal) =>
     putProcessorPayment(

@@ -143,7 +143,7 @@ async function record(ctx: PaymentContext, input: SeenInvoice, { isHistory = fal
     const reported: ReportedPayment = { ...payment, id: recorded.id };
     if (!isHistory) await reportOutcome(tx, reported, payment, recorded.before);
     if (state) {
-      await recordReversals(ctx, tx, reported, state, { ticket, isHistory });
+      await recordReversals(ctx, tx, reported, { state, ticket, isHistory });
       await reportRefunds(tx, reported, state, isHistory);
     }
     return !isHistory;

@@ -95,7 +95,7 @@ export async function applyPayment(
       const { id, kind, account_id: accountId, currency } = order;
       const amountCents = state.receivedCents;
       const payment = { id, kind, accountId, projectId, customerId, currency, amountCents, receiptUrl };
-      await recordReversals(ctx, tx, payment, state, { ticket });
+      await recordReversals(ctx, tx, payment, { state, ticket });
       if (booked.some((entry) => entry.kind === 'top_up')) await appendEvents(tx, [paymentSucceededEvent(payment)]);
     }
     const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
