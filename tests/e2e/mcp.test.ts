@@ -111,14 +111,16 @@ describe('tools/call', () => {
     expect(result.isError).toBeUndefined();
     expect(readText(result)).toBe('kv_write returned: {"ok":true}');
     const { run_id: runId, usage } = result._meta;
-    expect(progress.map(({ message }) => message)).toEqual([
+    // On a slow machine, the pauses between the steps are reported too.
+    const messages = progress.map(({ message }) => message).filter((message) => message !== 'still running');
+    expect(messages).toEqual([
       `run ${runId} started`,
       'the model answered step 0',
       'calling kv_write',
       'kv_write returned',
       'the model answered step 1',
     ]);
-    expect(progress.map(({ progress: value }) => value)).toEqual([1, 2, 3, 4, 5]);
+    expect(progress.map(({ progress: value }) => value)).toEqual(progress.map((_, at) => at + 1));
     const cost = usage.total_input_tokens * PRICE.input + usage.total_output_tokens * PRICE.output;
     expect(usage.total_cost_microcents).toBe(cost);
     expect(await readUsage(customer.api)).toMatchObject({ requests: 2, total_cost_microcents: cost });

@@ -198,6 +198,24 @@ describe('webhook events', () => {
     });
   });
 
+  it('delivers billing.dispute_opened for a payment that the payer disputes at the bank', async () => {
+    const customer = await project.customerOn('paygo');
+    const urls = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
+    const input = { credit_amount_cents: 800, ...urls };
+    const topUp = must(await project.api.post(`/customers/${customer.id}/topup`, input), 201);
+    const { payment_intent: payment } = system.processor.pay(topUp.session_id);
+    const read = async () => must(await project.api.get(`/payments/${topUp.id}`), 200);
+    await waitUntil(async () => (await read()).refundable_cents === 800, { what: 'the payment', timeoutMs: WAIT_MS });
+    const dispute = system.processor.openDispute(payment as string);
+    expect(await waitForData('billing.dispute_opened', (data) => data.payment_id === topUp.id)).toMatchObject({
+      customer_id: customer.id,
+      kind: 'wallet_topup',
+      amount_cents: 800,
+      currency: 'usd',
+      reason: dispute.reason,
+    });
+  });
+
   it('delivers account.admission_blocked once for a condition that lasts', async () => {
     const poor = await system.project({ fundsCents: 0 });
     await subscribe(poor);

@@ -130,7 +130,7 @@ describe('concurrent tool results', () => {
 describe('a concurrent deadline', () => {
   it('aborts the work of the run on any process during its heartbeats', async () => {
     await peers.stopAll();
-    const work = { leaseMs: 400, heartbeatMs: 20, pollMs: 30 };
+    const work = { leaseMs: 5_000, heartbeatMs: 20, pollMs: 30 };
     engines = [await peers.engine({ work }), await peers.engine({ work })];
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const spec = { ...one, execution: { run_timeout_ms: 150 } };
