@@ -4,7 +4,18 @@ import pg from 'pg';
 
 const STORE = fileURLToPath(new URL('../store/', import.meta.url));
 /** Folders and files of `store/` with the statements that requests run, and the workers that end them. */
-const HOT = ['holds', 'subjects', 'accounts.ts', 'transfers.ts', 'reports/usage-thresholds.ts'];
+const HOT = [
+  'holds',
+  'subjects',
+  'accounts.ts',
+  'transfers.ts',
+  'reports/usage-thresholds.ts',
+  // The functions of their `.sql` files.
+  'gen/holds',
+  'gen/subjects',
+  'gen/accounts.ts',
+  'gen/transfers.ts',
+];
 
 /** Lists the functions that send a hot statement, as `file: function`, from the source. */
 export function listHotFunctions(): string[] {
