@@ -1,5 +1,5 @@
 // Files and batches with OpenAI's unmodified client library; the costs are compared with the ledger.
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI, { toFile } from 'openai';
 import { openAiClient } from '../system/library-clients.js';
@@ -15,7 +15,6 @@ const project = useProject(system);
 let customer: TestCustomer;
 let client: OpenAI;
 
-afterAll(async () => {});
 beforeEach(async () => {
   customer = await newCustomer(100_000);
   client = openAiClient(system, customer.token);

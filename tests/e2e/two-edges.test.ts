@@ -7,10 +7,15 @@ import { describeWith } from '@tollgate/testkit/describe-with';
 import { must } from '../system/start-system.js';
 import { useProject, useSystem } from '../system/use-system.js';
 
-const system = useSystem({ mode: 'separate processes' });
 let edge: Awaited<ReturnType<typeof startEdgeGateway>>;
 /** The API at the second edge. */
 let second: ApiClient;
+// Before the system stops: hooks run in the order in which they are registered.
+afterAll(async () => {
+  await second?.close();
+  await edge?.stop();
+});
+const system = useSystem({ mode: 'separate processes' });
 const project = useProject(system);
 
 beforeAll(async () => {
@@ -27,10 +32,6 @@ beforeAll(async () => {
   };
   edge = await startEdgeGateway(configFromEnv({ ...env, GRPC_HOST: '127.0.0.1' }), { logger: silentLogger });
   second = apiClient(`http://${edge.httpAddress}/api/v1`);
-});
-afterAll(async () => {
-  await second?.close();
-  await edge?.stop();
 });
 
 it('refuses at one edge within 5 s the key and the customer’s token revoked at the other', async () => {
