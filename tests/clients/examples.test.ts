@@ -11,6 +11,7 @@ import { useProject, useSystem } from '../system/use-system.js';
 import { runTool } from './run-tool.js';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
+// The programs of TypeScript and curl need no Python; in CI a missing one fails.
 const hasPython = process.env.CI === 'true' || spawnSync('python3', ['--version']).status === 0;
 const withPython = hasPython ? it : it.skip;
 

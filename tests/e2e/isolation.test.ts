@@ -144,7 +144,7 @@ describe('an invalid credential', () => {
     expect(await faults(guarded, bad['no credential']!, () => [401])).toEqual([]);
   });
 
-  it('returns 401 in whatever way it is invalid, in each form of error', async () => {
+  it('returns 401 for each way in which it is invalid, in each form of error', async () => {
     expect(Object.keys(bad).length).toBeGreaterThan(20);
     const asked = guarded.filter(({ name }) => EACH_FORM.includes(name));
     expect(asked).toHaveLength(EACH_FORM.length);

@@ -81,7 +81,7 @@ export const explanations: Readonly<Record<ErrorCode, Explanation>> = {
     ],
   },
   PAYMENT_REQUIRED: {
-    meaning: 'A billing limit refused the request, and no more specific code applies.',
+    meaning: 'A billing limit refused the request. No other code names the limit more exactly.',
     causes: ['A payment method is missing.', 'The card was declined.'],
     remedies: ['Read `message`.', 'Add or change the payment method.'],
   },

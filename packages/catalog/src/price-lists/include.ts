@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionId } from '../connections/connection-id.js';
 import { isOwnList } from './include-models.js';
 import { priceListNames } from './load-price-list.js';
 
@@ -6,10 +7,7 @@ import { priceListNames } from './load-price-list.js';
 export const includeSchema = z
   .strictObject({
     list: z.string().refine((name) => priceListNames.includes(name), `must be one of ${priceListNames.join(', ')}`),
-    connection: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be the id of a connection')
-      .optional(),
+    connection: connectionId.optional(),
     models: z.array(z.string().max(200)).min(1).max(1_000).optional(),
   })
   .refine(

@@ -65,7 +65,7 @@ describe('price lists', () => {
   it.each([
     [[{ list: 'unknown' }], /list: must be one of openai, anthropic/],
     [[{ list: 'mistral' }], /connection is required/],
-    [[{ list: 'mistral', connection: 'Not an id' }], /must be the id of a connection/],
+    [[{ list: 'mistral', connection: 'Not an id' }], /must be at most 64 lower-case letters/],
     [[{ list: 'openai', models: ['gpt-2'] }], /price list openai has no model gpt-2/],
     [{ list: 'openai' }, /include/],
   ])('refuses the include %j', async (include, message) => {

@@ -1,4 +1,4 @@
-// A hold settles at the prices at which it was placed, whatever the catalog has become.
+// A hold settles at the prices at which it was placed, even if the catalog has changed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

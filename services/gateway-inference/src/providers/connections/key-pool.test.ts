@@ -26,7 +26,7 @@ class Scene {
 }
 
 describe('keys of a connection', () => {
-  it('takes an only key for every request, whatever it is answered', () => {
+  it('takes a key that is the only one for every request, even after failures', () => {
     const scene = new Scene(3);
     expect(scene.fail(429)).toBe(3);
     expect(scene.take(2)).toEqual([3, 3]);

@@ -21,7 +21,7 @@ export interface KeyRest {
 const REST_MS = 5_000;
 /** Of a key that the server does not accept. */
 const REFUSED_REST_MS = 60_000;
-/** The longest rest, whatever the server asks for. */
+/** The longest rest, even if the server asks for a longer one. */
 const REST_MS_MAX = 15 * 60_000;
 
 interface Key extends PooledKey {

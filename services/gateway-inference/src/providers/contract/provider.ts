@@ -100,7 +100,7 @@ export interface Provider {
   readonly id: ProviderId;
   /** Answers to clients of these dialects are forwarded instead of converted. */
   readonly forwards: readonly ForwardableDialect[];
-  /** Whether calls of a model are converted whatever dialect the client speaks; absent if none are. */
+  /** Whether calls of a model are converted for clients of every dialect; absent if none are. */
   converts?(model: Pick<CalledModel, 'upstreamModel' | 'modelId'>): boolean;
   /** Returns the optional parameters that converted calls of a model support. */
   parameters(upstreamModel: string): readonly OptionalParameter[];

@@ -89,7 +89,7 @@ describe('the payments of a subscription', () => {
     expect(await failed(owner)).toHaveLength(1);
   });
 
-  it('records the payment of a checkout without a customer, whatever event arrives first', async () => {
+  it('records the payment of a checkout without a customer, with its events in either order', async () => {
     const owner = await project();
     const tier = { case: 'tierCode' as const, value: 'pro' };
     const { sessionId } = await harness.payments.createCheckout({ tier, ...URLS }, callAs(owner));
