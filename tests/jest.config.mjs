@@ -1,5 +1,6 @@
 // One configuration for every package: unit tests beside the code, system tests under tests/. TEST_TIER selects a part.
 // setup/environment.mjs has the time limits of tests.
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
@@ -19,15 +20,15 @@ const BESIDE_MAIN = {
   deploy: ['deploy', 'operate', 'operations', 'upgrade'],
 };
 const toRoots = (folders) => folders.map((name) => `<rootDir>/tests/${name}`);
-const system = {
-  roots: ['<rootDir>/deploy/local', '<rootDir>/tests'],
-  ignored: toRoots(Object.values(BESIDE_MAIN).flat()).map((folder) => `${folder}/`),
-  ...database,
-};
+const beside = new Set(Object.values(BESIDE_MAIN).flat());
+const ofMain = readdirSync(`${rootDir}tests`, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !beside.has(entry.name))
+  .map((entry) => entry.name);
+const system = { roots: ['<rootDir>/deploy/local', ...toRoots(ofMain)], ...database };
 
 const tiers = {
-  all: { roots: [...BESIDE_CODE, ...system.roots], ...database },
-  main: { ...system, roots: [...BESIDE_CODE, ...system.roots] },
+  all: { roots: [...BESIDE_CODE, '<rootDir>/deploy/local', '<rootDir>/tests'], ...database },
+  main: { roots: [...BESIDE_CODE, ...system.roots], ...database },
   // No build, no generated code, no database; tests/architecture checks that no file needs one.
   unit: {
     roots: BESIDE_CODE,
@@ -38,12 +39,15 @@ const tiers = {
   // Beside the code: with a database, or slow because of processes, sockets or many random cases.
   db: { roots: BESIDE_CODE, testMatch: ['**/*.{db,slow}.test.ts'], ...database },
   system,
-  ...Object.fromEntries(
-    Object.entries(BESIDE_MAIN).map(([name, folders]) => [name, { roots: toRoots(folders), ...database }]),
-  ),
+  chaos: { roots: toRoots(BESIDE_MAIN.chaos), ...database },
+  clients: { roots: toRoots(BESIDE_MAIN.clients), ...database },
+  deploy: { roots: toRoots(BESIDE_MAIN.deploy), ignored: ['/tests/deploy/kubernetes/'], ...database },
+  kubernetes: { roots: toRoots(['deploy/kubernetes']), ...database },
 };
 
-const { ignored = [], ...tier } = tiers[process.env.TEST_TIER || 'all'];
+// Several, separated by commas, run as one: their suites that wait are beside suites that compute.
+const chosen = (process.env.TEST_TIER || 'all').split(',').map((name) => tiers[name]);
+const { ignored = [], ...tier } = { ...Object.assign({}, ...chosen), roots: chosen.flatMap(({ roots }) => roots) };
 
 export default {
   rootDir,

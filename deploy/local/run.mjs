@@ -51,12 +51,12 @@ const tasks = {
       hand(process.execPath, ['--watch', '--watch-preserve-output', ...inspect, ...source, ...others]);
     },
   },
-  // With files: those, of any tier. Without: the unit, database and system tests.
+  // With files: those, of any tier. Without: the tiers in TEST_TIER, else the unit, database and system tests.
   test: {
     needs: (args) => neededFor(testFiles(args)),
     run: (args) => {
       const files = testFiles(args);
-      jest(files.length === 0 ? 'main' : isUnitOnly(files) ? 'unit' : 'all', args);
+      jest(files.length === 0 ? process.env.TEST_TIER || 'main' : isUnitOnly(files) ? 'unit' : 'all', args);
     },
   },
   'test:unit': { needs: () => {}, run: (args) => jest('unit', args) },
