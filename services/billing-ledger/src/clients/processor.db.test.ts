@@ -35,6 +35,7 @@ const CALLS: Record<string, RegExp> = {
   'invoicePayments.list': /^GET \/v1\/invoice_payments$/,
   'invoices.createPreview': /^POST \/v1\/invoices\/create_preview$/,
   'invoices.list': /^GET \/v1\/invoices$/,
+  'invoices.retrieve': /^GET \/v1\/invoices\/in_\w+$/,
   'paymentIntents.create': /^POST \/v1\/payment_intents$/,
   'paymentIntents.list': /^GET \/v1\/payment_intents$/,
   'paymentIntents.retrieve': /^GET \/v1\/payment_intents\/pi_\w+$/,
