@@ -51,6 +51,13 @@ module.exports = {
       to: { path: '^packages/service/' },
     },
     {
+      name: 'audit-knows-no-ledger',
+      comment: 'The code that checks the books shares none with the code that writes them.',
+      severity: 'error',
+      from: { path: '^packages/ledger-audit/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/(?!(ledger-audit|postgres|runtime)/)' },
+    },
+    {
       name: 'console-is-a-page',
       comment: 'The console is built to files. No code imports it, and from other packages it takes types alone.',
       severity: 'error',

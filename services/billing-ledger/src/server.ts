@@ -13,7 +13,7 @@ import { billingService } from './grpc/billing-service.js';
 import { holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
-import { createRetentionWorker, createSealWorker, createVerifyWorker } from './workers/journal.js';
+import { createAuditLoops, createRetentionWorker } from './workers/journal.js';
 import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
 
 export const billingLedger: ServiceDefinition<Config> = {
@@ -38,9 +38,8 @@ function startWorkers(parts: Parts<Config>, ctx: Context): void {
   parts.keep(createExpiryWorker({ pool, writer, logger, intervalMs, onEvents: () => relay.wake() }));
   parts.keep(createPeriodWorker(ctx));
   parts.keep(createWalletWorker(ctx));
-  parts.keep(createSealWorker(ctx));
   parts.keep(createRetentionWorker(ctx));
-  parts.keep(createVerifyWorker(ctx));
+  for (const loop of createAuditLoops(ctx)) parts.keep(loop);
 }
 
 export function startBilling(config: Config, shared?: SharedParts): Promise<RunningService> {

@@ -1,5 +1,5 @@
 // `node dist/verify-archive.js FILE [SEAL]`: verifies an archived month of the journal without a database.
-import { verifyArchiveFile } from './operations/journal/archive-journal.js';
+import { verifyArchiveFile } from '@tollgate/ledger-audit';
 
 const [path, expected] = process.argv.slice(2);
 if (path === undefined) {

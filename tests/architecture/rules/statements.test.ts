@@ -34,6 +34,14 @@ it('finds constants of .sql files that the code defines otherwise', () => {
   ]);
 });
 
+it('compares the .sql files of the audit with the constants of the ledger', () => {
+  const text = 'SELECT 0 /* STATES.open */';
+  const sql = { path: 'packages/ledger-audit/src/store/rows.sql', text };
+  const code = { path: 'services/billing-ledger/src/domain/hold.ts', text: 'export const STATES = { open: 0 };' };
+  expect(findSqlFileFaults([code, sql])).toEqual([]);
+  expect(findSqlFileFaults([sql])).toHaveLength(1);
+});
+
 it('finds statements of .sql files with more than 75 lines', () => {
   const text = `-- name: short :one\nSELECT 1\n-- name: long :one\n-- ${'\n--'.repeat(90)}\n${'SELECT\n'.repeat(76)}`;
   expect(findSqlFileFaults([{ path: 'services/x/src/store/rows.sql', text }])).toEqual([

@@ -42,8 +42,10 @@ export function findSqlFileFaults(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => path.endsWith('.sql'))
     .flatMap((file) => {
-      const service = file.path.replace(/\/src\/.*/, '/src/');
-      const code = files.filter(({ path }) => path.startsWith(service) && path.endsWith('.ts') && !isTest(path));
+      const owner = file.path
+        .replace(/^packages\/ledger-audit\//, 'services/billing-ledger/')
+        .replace(/\/src\/.*/, '/src/');
+      const code = files.filter(({ path }) => path.startsWith(owner) && path.endsWith('.ts') && !isTest(path));
       return [...findWrongConstants(file, code), ...findLongFileStatements(file)];
     });
 }

@@ -4,28 +4,33 @@ import { testDatabase } from '@tollgate/postgres';
 import { GENERATED_FOLDER, generateSqlModules } from '@tollgate/postgres/sql-files';
 import { ROOT } from '../run-tool.js';
 
-/** Services with statements in `.sql` files. */
-export function listServicesWithSql(): string[] {
-  return readdirSync(join(ROOT, 'services')).filter((service) => listFiles(storeFolder(service), '.sql').length > 0);
+/** Packages with statements, by the service whose tables these read. */
+const PACKAGES: Readonly<Record<string, string>> = { 'ledger-audit': 'billing-ledger' };
+
+/** Services and packages with statements in `.sql` files. */
+export function listOwnersOfSql(): string[] {
+  return [...readdirSync(join(ROOT, 'services')), ...Object.keys(PACKAGES)].filter(
+    (owner) => listFiles(storeFolder(owner), '.sql').length > 0,
+  );
 }
 
-/** The folder of a service's `.sql` files. */
-function storeFolder(service: string): string {
-  return join(ROOT, 'services', service, 'src/store');
+/** The folder of the `.sql` files of a service or package. */
+function storeFolder(owner: string): string {
+  return join(ROOT, owner in PACKAGES ? 'packages' : 'services', owner, 'src/store');
 }
 
-/** The folder of the modules that are made of a service's `.sql` files. */
-export function generatedFolder(service: string): string {
-  return join(storeFolder(service), GENERATED_FOLDER);
+/** The folder of the modules that are made of its `.sql` files. */
+export function generatedFolder(owner: string): string {
+  return join(storeFolder(owner), GENERATED_FOLDER);
 }
 
-/** Returns the modules of a service's `.sql` files as its migrated schema describes them, by path. */
-export async function generateModules(service: string): Promise<Map<string, string>> {
-  const migrations = join(ROOT, 'services', service, 'prisma/migrations');
-  const database = await testDatabase(`sql-${service}`, { migrations });
+/** Returns the modules of the `.sql` files as the migrated schema describes them, by path. */
+export async function generateModules(owner: string): Promise<Map<string, string>> {
+  const migrations = join(ROOT, 'services', PACKAGES[owner] ?? owner, 'prisma/migrations');
+  const database = await testDatabase(`sql-${owner}`, { migrations });
   const client = await database.pool.connect();
   try {
-    return await generateSqlModules(storeFolder(service), client);
+    return await generateSqlModules(storeFolder(owner), client);
   } finally {
     client.release();
     await database.drop();
@@ -33,8 +38,8 @@ export async function generateModules(service: string): Promise<Map<string, stri
 }
 
 /** Returns the modules that are in the tree, by path. */
-export function readModules(service: string): Map<string, string> {
-  const folder = generatedFolder(service);
+export function readModules(owner: string): Map<string, string> {
+  const folder = generatedFolder(owner);
   return new Map(listFiles(folder, '.ts').map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 

@@ -1,7 +1,7 @@
 import { removePublished } from '@tollgate/events';
 import { type Commands, exportCustomerCommand, outboxCommands, pruneCommand, pruneStep } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { retentionSteps } from '../operations/journal/delete-old-rows.js';
+import { retentionSteps } from '../operations/delete-old-rows.js';
 import { CUSTOMER_TABLES } from '../store/customers/customer-export.js';
 import { setLimit, showLimits } from './account-limits.js';
 import { archiveMonth, verifyWholeJournal } from './journal.js';

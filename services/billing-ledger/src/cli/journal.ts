@@ -1,7 +1,6 @@
+import { archiveJournal, verifyJournal } from '@tollgate/ledger-audit';
 import { type Command, UsageError } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { archiveJournal } from '../operations/journal/archive-journal.js';
-import { verifyJournal } from '../operations/journal/verify-journal.js';
 
 const HOUR_MS = 60 * 60_000;
 

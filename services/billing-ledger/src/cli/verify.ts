@@ -1,10 +1,9 @@
+import { brokenSeals, FIRST_OWNER, ledgerDifferences, listOwners, readMonths } from '@tollgate/ledger-audit';
 import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { type Command, UsageError } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { brokenSeals } from '../operations/journal/sealed-month.js';
-import { readMonths } from '../store/journal/months.js';
-import { FIRST_OWNER, ledgerDifferences, ledgerTotals, listOwners } from '../store/reports/verification.js';
+import { ledgerTotals } from '../store/reports/usage.js';
 
 const ACCOUNTS_PER_PAGE = 500;
 const ACCOUNTS_PER_LINE = 5_000;

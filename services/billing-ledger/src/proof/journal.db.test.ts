@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CHUNK_ROWS, readMonths, verifyJournal } from '@tollgate/ledger-audit';
+import { ageJournal, bookTransfers, sealAll } from '@tollgate/ledger-audit/testing';
 import { createPool } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testkit';
-import { CHUNK_ROWS } from '../domain/journal-seal.js';
-import { verifyJournal } from '../operations/journal/verify-journal.js';
-import { readMonths } from '../store/journal/months.js';
-import { ageJournal, bookTransfers, journalContext, sealAll } from '../testing/journal-harness.js';
+import { journalContext } from '../testing/journal-context.js';
 import {
   admit,
   callAs,
@@ -24,7 +23,8 @@ let ctx: ReturnType<typeof journalContext>;
 /** Reaches the database through the proxy. */
 let cutCtx: ReturnType<typeof journalContext>;
 
-const WRITES = /^(INSERT INTO journal_months|UPDATE journal_months|WITH moved)/;
+/** Statements by their text, or by the names of their .sql file. */
+const WRITES = /^(INSERT INTO journal_months|UPDATE journal_months|add_to_balances$|advance_transfers$)/;
 
 beforeAll(async () => {
   harness = await startLedgerHarness('journal_proof', { env: { JOURNAL_CLOSING_LAG: '1000000h' } });

@@ -1,21 +1,9 @@
+import { createSealLoop, createVerifyLoop } from '@tollgate/ledger-audit';
 import { createLoop, type Loop } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { deleteOldRows } from '../operations/journal/delete-old-rows.js';
-import { sealJournal } from '../operations/journal/seal-journal.js';
-import { verifyOpenMonths } from '../operations/journal/verify-open-months.js';
+import { deleteOldRows } from '../operations/delete-old-rows.js';
 
-const SEAL_INTERVAL_MS = 60_000;
 const RETENTION_INTERVAL_MS = 60_000;
-
-/** Seals closed months of the journal. Runs on every replica; the lock on the month decides who takes a step. */
-export function createSealWorker(ctx: Pick<Context, 'config' | 'logger' | 'pool'>): Loop {
-  return createLoop({
-    name: 'seal-journal',
-    intervalMs: SEAL_INTERVAL_MS,
-    logger: ctx.logger,
-    run: () => sealJournal(ctx),
-  });
-}
 
 /** Deletes rows past their retention. Runs on every replica; each skips the rows that another one has locked. */
 export function createRetentionWorker(ctx: Pick<Context, 'config' | 'logger' | 'pool'>): Loop {
@@ -27,16 +15,13 @@ export function createRetentionWorker(ctx: Pick<Context, 'config' | 'logger' | '
   });
 }
 
-/** Verifies the ledger at an interval, first one interval after the start. Every replica reports its own result. */
-export function createVerifyWorker(ctx: Pick<Context, 'config' | 'logger' | 'metrics' | 'pool'>): Loop {
-  let isDue = false;
-  return createLoop({
-    name: 'verify ledger',
-    intervalMs: ctx.config.verifyIntervalMs,
-    logger: ctx.logger,
-    async run(signal) {
-      if (isDue) await verifyOpenMonths(ctx, signal);
-      isDue = true;
-    },
-  });
+/** Seals the months of the journal and compares the balances with it. */
+export function createAuditLoops(ctx: Pick<Context, 'config' | 'logger' | 'metrics' | 'pool'>): Loop[] {
+  const { config, logger, metrics, pool } = ctx;
+  const { closingLagMs } = config.journal;
+  const onVerified = (differences: number): void => metrics.verified.everyone(differences);
+  return [
+    createSealLoop({ pool, logger, closingLagMs }),
+    createVerifyLoop({ pool, logger, intervalMs: config.verifyIntervalMs, onVerified }),
+  ];
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { GetAccountStatementResponse } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { ageJournal, sealAll, tamper } from '@tollgate/ledger-audit/testing';
 import fc from 'fast-check';
 import { previousMonth } from '../../domain/statements/statement-month.js';
 import { findAccount } from '../../store/accounts.js';
 import { splitRange } from '../../store/reports/statements.js';
-import { ageJournal, journalContext, sealAll, tamper } from '../../testing/journal-harness.js';
+import { journalContext } from '../../testing/journal-context.js';
 import {
   admit,
   type CustomerOnTier,

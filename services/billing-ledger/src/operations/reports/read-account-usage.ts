@@ -7,12 +7,10 @@ import type {
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { brokenSeals, ledgerDifferences, readMonths } from '@tollgate/ledger-audit';
 import type { Context } from '../../context.js';
 import { forfeitedBetween, writtenOffBetween } from '../../store/credit/forfeits.js';
-import { readMonths } from '../../store/journal/months.js';
-import { groupedUsage, USAGE_GROUPS, unpaidUsage } from '../../store/reports/usage.js';
-import { ledgerDifferences, ledgerTotals } from '../../store/reports/verification.js';
-import { brokenSeals } from '../journal/sealed-month.js';
+import { groupedUsage, ledgerTotals, USAGE_GROUPS, unpaidUsage } from '../../store/reports/usage.js';
 import { toPage } from './page.js';
 
 const DAY_MS = 86_400_000;

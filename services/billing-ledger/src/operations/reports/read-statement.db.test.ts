@@ -3,13 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { GetStatementResponse } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { AppError } from '@tollgate/errors';
+import { sealJournal } from '@tollgate/ledger-audit';
+import { ageJournal, sealAll, tamper } from '@tollgate/ledger-audit/testing';
 import { withTransaction } from '@tollgate/postgres';
 import fc from 'fast-check';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import { previousMonth } from '../../domain/statements/statement-month.js';
 import { findAccount, lockAccounts } from '../../store/accounts.js';
 import { insertTransfer } from '../../store/transfers.js';
-import { ageJournal, journalContext, sealAll, tamper } from '../../testing/journal-harness.js';
+import { journalContext } from '../../testing/journal-context.js';
 import {
   admit,
   type CustomerOnTier,
@@ -21,8 +23,7 @@ import {
   ownerPrincipal,
   startLedgerHarness,
 } from '../../testing/ledger-harness.js';
-import { deleteOldRows } from '../journal/delete-old-rows.js';
-import { sealJournal } from '../journal/seal-journal.js';
+import { deleteOldRows } from '../delete-old-rows.js';
 
 const CENT = 1_000_000n;
 const MONTHS = 4;

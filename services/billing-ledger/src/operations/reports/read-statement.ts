@@ -5,6 +5,7 @@ import type {
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { findLastTransfer, type JournalMonth, readMonths } from '@tollgate/ledger-audit';
 import type { Tx } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
@@ -15,7 +16,6 @@ import {
   type StatementPart,
 } from '../../domain/statements/statement.js';
 import { nextMonth, previousMonth } from '../../domain/statements/statement-month.js';
-import { findLastTransfer, type JournalMonth, readMonths } from '../../store/journal/months.js';
 import {
   readAccountBounds,
   readMonthBounds,

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { HOLD_STATES } from '../../domain/hold.js';
 
 /** Returns SQL for a sum that saturates at int64, so that no stored figures make a report fail. */
 export function sumSql(column: string): string {
@@ -91,4 +92,19 @@ export async function unpaidUsage(
     rangeValues(range),
   );
   return rows[0] as { overrun: bigint; unreconciled: bigint };
+}
+
+/** Counts the owner's open holds, and sums its usage that is not charged. */
+export async function ledgerTotals(
+  db: Queryable,
+  ownerAccountId: string,
+): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
+  const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
+    `SELECT (SELECT count(*) FROM holds WHERE state = ${HOLD_STATES.open} AND owner_account_id = $1) AS "openHolds",
+       ${sumSql('overrun_microcents')} AS overrun,
+       ${sumSql('unreconciled_microcents')} AS unreconciled
+     FROM usage_rollups WHERE owner_account_id = $1`,
+    [ownerAccountId],
+  );
+  return rows[0] as { openHolds: bigint; overrun: bigint; unreconciled: bigint };
 }

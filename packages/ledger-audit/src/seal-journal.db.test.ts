@@ -1,27 +1,26 @@
-import { create } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { CHUNK_ROWS } from '../../domain/journal-seal.js';
-import { readMonths } from '../../store/journal/months.js';
-import { ageJournal, bookTransfers, journalContext, sealAll, tamper } from '../../testing/journal-harness.js';
-import { verifyLedger } from '../reports/read-account-usage.js';
-import { sealJournal } from './seal-journal.js';
+import { silentLogger } from '@tollgate/runtime';
+import { CHUNK_ROWS } from './journal-seal.js';
+import { type SealContext, sealJournal } from './seal-journal.js';
+import { brokenSeals } from './sealed-month.js';
+import { readMonths } from './store/months.js';
+import { ledgerDifferences } from './store/verification.js';
+import { ageJournal, bookTransfers, LEDGER_MIGRATIONS, sealAll, tamper } from './testing/index.js';
 import { verifyJournal } from './verify-journal.js';
 
-const migrations = new URL('../../../prisma/migrations', import.meta.url);
 let database: TestDatabase;
-let ctx: ReturnType<typeof journalContext>;
+let ctx: SealContext;
 
 beforeEach(async () => {
-  database = await testDatabase(import.meta.url, { migrations });
-  ctx = journalContext(database);
+  database = await testDatabase(import.meta.url, { migrations: LEDGER_MIGRATIONS });
+  ctx = { pool: database.pool, logger: silentLogger, closingLagMs: 1 };
 });
 afterEach(() => database.drop());
 
+/** Returns the differences that the owner is shown. */
 async function findDifferences(owner: string) {
-  const principal = create(PrincipalSchema, { accountId: owner });
-  return (await verifyLedger(ctx, principal)).differences ?? [];
+  return [...(await ledgerDifferences(database.pool, owner)), ...brokenSeals(await months())];
 }
 
 async function months() {
@@ -102,7 +101,7 @@ describe('sealing', () => {
   it('keeps a month open for the closing lag', async () => {
     await bookTransfers(database.pool, 2);
     await ageJournal(database.pool, 1);
-    expect(await sealJournal(journalContext(database, { JOURNAL_CLOSING_LAG: '1000h' }))).toBe(false);
+    expect(await sealJournal({ ...ctx, closingLagMs: 3_600_000_000 })).toBe(false);
     expect(await months()).toEqual([]);
   });
 });

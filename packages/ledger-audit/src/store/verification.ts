@@ -1,7 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { HOLD_STATES } from '../../domain/hold.js';
-import { type LedgerDifferencesRow, ledgerDifferences as readDifferences } from '../gen/reports/verification.js';
-import { sumSql } from './usage.js';
+import { type LedgerDifferencesRow, ledgerDifferences as readDifferences } from './gen/verification.js';
 
 export type DifferenceRow = LedgerDifferencesRow;
 
@@ -37,18 +35,4 @@ export async function listOwners(db: Queryable, after: string, limit: number): P
     [after, limit],
   );
   return rows.map(({ owner }) => owner);
-}
-
-export async function ledgerTotals(
-  db: Queryable,
-  ownerAccountId: string,
-): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
-  const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
-    `SELECT (SELECT count(*) FROM holds WHERE state = ${HOLD_STATES.open} AND owner_account_id = $1) AS "openHolds",
-       ${sumSql('overrun_microcents')} AS overrun,
-       ${sumSql('unreconciled_microcents')} AS unreconciled
-     FROM usage_rollups WHERE owner_account_id = $1`,
-    [ownerAccountId],
-  );
-  return rows[0] as { openHolds: bigint; overrun: bigint; unreconciled: bigint };
 }

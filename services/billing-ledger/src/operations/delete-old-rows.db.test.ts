@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ageJournal, bookTransfers, sealAll } from '@tollgate/ledger-audit/testing';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import type { CommandCall, Parts } from '@tollgate/service';
-import { commands } from '../../cli/commands.js';
-import type { Config } from '../../config.js';
-import { ageJournal, bookTransfers, journalContext, sealAll } from '../../testing/journal-harness.js';
+import { commands } from '../cli/commands.js';
+import type { Config } from '../config.js';
+import { journalContext } from '../testing/journal-context.js';
 import { deleteOldRows } from './delete-old-rows.js';
 
-const migrations = new URL('../../../prisma/migrations', import.meta.url);
+const migrations = new URL('../../prisma/migrations', import.meta.url);
 let database: TestDatabase;
 let ctx: ReturnType<typeof journalContext>;
 

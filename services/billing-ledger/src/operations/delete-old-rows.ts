@@ -1,8 +1,8 @@
 import { withTransaction } from '@tollgate/postgres';
 import type { PruneStep } from '@tollgate/service';
-import type { Config } from '../../config.js';
-import type { Pool } from '../../store/database.js';
-import { deleteArchivedTransfers, deleteInBatches, deletePast, RETENTION_RULES } from '../../store/retention.js';
+import type { Config } from '../config.js';
+import type { Pool } from '../store/database.js';
+import { deleteArchivedTransfers, deleteInBatches, deletePast, RETENTION_RULES } from '../store/retention.js';
 
 const ROWS_PER_PASS = 1_000;
 

@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { MetricsRegistry } from '@tollgate/metrics';
-import type { Queryable, TestDatabase } from '@tollgate/postgres';
-import { silentLogger } from '@tollgate/runtime';
+import type { Queryable } from '@tollgate/postgres';
 import type pg from 'pg';
-import { configFromEnv } from '../config.js';
-import { createLedgerMetrics } from '../metrics.js';
-import { sealJournal } from '../operations/journal/seal-journal.js';
+import { type SealContext, sealJournal } from '../seal-journal.js';
 
-/** Returns the context of the operations on the journal, with the settings of `env`. */
-export function journalContext(database: TestDatabase, env: NodeJS.ProcessEnv = {}, pool = database.pool) {
-  const config = configFromEnv({
-    JOURNAL_CLOSING_LAG: '1ms',
-    DATABASE_URL: database.url,
-    DATABASE_SCHEMA: database.schema,
-    ...env,
-  });
-  const metrics = createLedgerMetrics(new MetricsRegistry().forService('billing-ledger'));
-  return { config, logger: silentLogger, metrics, pool };
-}
+/** The tables are those of billing-ledger; the tests of this package and of the service migrate them. */
+export const LEDGER_MIGRATIONS = new URL('../../../../services/billing-ledger/prisma/migrations', import.meta.url);
 
 /** Runs statements that the journal's trigger would refuse. */
 export async function tamper(pool: pg.Pool, sql: string, values: unknown[] = []): Promise<void> {
@@ -45,7 +32,7 @@ export async function ageJournal(pool: pg.Pool, months: number): Promise<void> {
 const STEPS_MAX = 1_000;
 
 /** Takes steps until nothing is left to seal. Returns the number of steps. */
-export async function sealAll(ctx: ReturnType<typeof journalContext>): Promise<number> {
+export async function sealAll(ctx: SealContext): Promise<number> {
   for (let steps = 1; steps <= STEPS_MAX; steps++) if (!(await sealJournal(ctx))) return steps;
   throw new Error('sealing does not end');
 }

@@ -1,6 +1,6 @@
-import { computeSeal, type SealedMonth } from '../../domain/journal-seal.js';
-import type { JournalMonth } from '../../store/journal/months.js';
-import type { DifferenceRow } from '../../store/reports/verification.js';
+import { computeSeal, type SealedMonth } from './journal-seal.js';
+import type { JournalMonth } from './store/months.js';
+import type { DifferenceRow } from './store/verification.js';
 
 /** Returns the sealed months whose stored figures do not have the stored seal, or which do not follow the month before. */
 export function brokenSeals(months: readonly JournalMonth[]): DifferenceRow[] {

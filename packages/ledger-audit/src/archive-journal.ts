@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { Context } from '../../context.js';
-import { type ArchiveVerdict, archiveHead, verifyArchive } from '../../domain/journal-archive.js';
-import { type Chunk, readBalances, readTransfers } from '../../store/journal/chunks.js';
-import { findMonth, type JournalMonth, setArchived } from '../../store/journal/months.js';
+import type { Queryable } from '@tollgate/postgres';
+import { type ArchiveVerdict, archiveHead, verifyArchive } from './journal-archive.js';
 import { toSealedMonth } from './sealed-month.js';
+import { type Chunk, readBalances, readTransfers } from './store/chunks.js';
+import { findMonth, type JournalMonth, setArchived } from './store/months.js';
 
 /**
  * Writes a sealed month to a new file, reads the file again, and marks the month as archived if the file has its seal.
  * Returns the seal. @throws Error for a month that is not sealed, has deleted transfers, or does not have its seal
  */
 export async function archiveJournal(
-  { pool }: Pick<Context, 'pool'>,
+  { pool }: { pool: Queryable },
   { month, path }: { month: string; path: string },
 ): Promise<string> {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new Error('the month must have the form YYYY-MM');
@@ -36,7 +36,7 @@ export function verifyArchiveFile(path: string): Promise<ArchiveVerdict> {
   return verifyArchive(createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY }));
 }
 
-async function writeArchive(file: FileHandle, pool: Context['pool'], month: JournalMonth, seal: string): Promise<void> {
+async function writeArchive(file: FileHandle, pool: Queryable, month: JournalMonth, seal: string): Promise<void> {
   await writeLines(file, [JSON.stringify(archiveHead(toSealedMonth(month), seal))]);
   await writeChunks(file, (after) => readTransfers(pool, after, month.last_id), month.after_id);
   await writeChunks(file, (after) => readBalances(pool, month.month, after), 0n);

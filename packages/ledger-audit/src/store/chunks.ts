@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import { CHUNK_ROWS } from '../../domain/journal-seal.js';
-import * as sql from '../gen/journal/chunks.js';
+import { CHUNK_ROWS } from '../journal-seal.js';
+import * as sql from './gen/chunks.js';
 
 /** A transfer as it is hashed and archived. Text values, so that no reader rounds them. */
 export const TRANSFER_LINE = `json_build_array(t.id::text, t.debit_account::text, t.credit_account::text, t.amount::text, t.kind,

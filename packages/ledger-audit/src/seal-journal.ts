@@ -1,6 +1,8 @@
-import { withTransaction } from '@tollgate/postgres';
-import type { Context } from '../../context.js';
-import { CHUNK_ROWS, chainHash, computeSeal } from '../../domain/journal-seal.js';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
+import type pg from 'pg';
+import { CHUNK_ROWS, chainHash, computeSeal } from './journal-seal.js';
+import { toSealedMonth } from './sealed-month.js';
 import {
   addToBalances,
   advanceBalances,
@@ -8,7 +10,7 @@ import {
   readBalances,
   readTransfers,
   setSealed,
-} from '../../store/journal/chunks.js';
+} from './store/chunks.js';
 import {
   findClosableMonth,
   findLastMonth,
@@ -17,14 +19,20 @@ import {
   type JournalMonth,
   lockMonth,
   passWriters,
-} from '../../store/journal/months.js';
-import { toSealedMonth } from './sealed-month.js';
+} from './store/months.js';
+
+export interface SealContext {
+  pool: pg.Pool;
+  logger: Logger;
+  /** How long after its end (UTC) a month is closed. */
+  closingLagMs: number;
+}
 
 /**
  * Takes the next step towards sealing the oldest month that is closed and not sealed. A step is one bounded transaction
  * that any replica may take, and repeating it after a crash has no second effect. Returns true if more steps may follow.
  */
-export async function sealJournal(ctx: Pick<Context, 'config' | 'logger' | 'pool'>): Promise<boolean> {
+export async function sealJournal(ctx: SealContext): Promise<boolean> {
   const last = await findLastMonth(ctx.pool);
   if (!last || last.state === 'sealed') return closeMonth(ctx, last);
   if (last.state === 'closing') return passWriters(ctx.pool, last.month);
@@ -38,20 +46,15 @@ export async function sealJournal(ctx: Pick<Context, 'config' | 'logger' | 'pool
   });
 }
 
-async function closeMonth(
-  { config, pool }: Pick<Context, 'config' | 'pool'>,
-  last: JournalMonth | undefined,
-): Promise<boolean> {
-  const next = await findClosableMonth(pool, last?.month, config.journal.closingLagMs);
+async function closeMonth({ closingLagMs, pool }: SealContext, last: JournalMonth | undefined): Promise<boolean> {
+  const next = await findClosableMonth(pool, last?.month, closingLagMs);
   if (!next) return false;
   const afterId = last?.last_id ?? 0n;
   await insertMonth(pool, next.month, afterId, await findLastTransfer(pool, afterId, next.end));
   return true;
 }
 
-type Transaction = Parameters<typeof setSealed>[0];
-
-async function sealTransfers(tx: Transaction, month: JournalMonth): Promise<boolean> {
+async function sealTransfers(tx: Tx, month: JournalMonth): Promise<boolean> {
   const { rows, position, lines } = await readTransfers(tx, month.position, month.last_id);
   if (position !== null) await addToBalances(tx, month.month, month.position, position);
   const hash = chainHash(month.transfers_hash, lines);
@@ -60,7 +63,7 @@ async function sealTransfers(tx: Transaction, month: JournalMonth): Promise<bool
 }
 
 /** Hashes the next balances. Returns the seal if they were the last ones. */
-async function sealBalances(tx: Transaction, month: JournalMonth): Promise<string | undefined> {
+async function sealBalances(tx: Tx, month: JournalMonth): Promise<string | undefined> {
   const { rows, position, lines } = await readBalances(tx, month.month, month.position);
   const hash = chainHash(month.balances_hash, lines);
   await advanceBalances(tx, month.month, { rows, position, hash });

@@ -1,4 +1,4 @@
-// Generated from reports/verification.sql by `npm run generate`. Change that file, not this one.
+// Generated from verification.sql by `npm run generate`. Change that file, not this one.
 import type { Queryable } from '@tollgate/postgres';
 import { arrayLiteral } from '@tollgate/postgres/columns';
 

@@ -3,24 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { CHUNK_ROWS } from '../../domain/journal-seal.js';
-import { readMonths } from '../../store/journal/months.js';
-import { ageJournal, bookTransfers, journalContext, sealAll, tamper } from '../../testing/journal-harness.js';
+import { silentLogger } from '@tollgate/runtime';
 import { archiveJournal, verifyArchiveFile } from './archive-journal.js';
-import { deleteOldRows } from './delete-old-rows.js';
-import { verifyJournal } from './verify-journal.js';
+import { CHUNK_ROWS } from './journal-seal.js';
+import type { SealContext } from './seal-journal.js';
+import { readMonths } from './store/months.js';
+import { ageJournal, bookTransfers, LEDGER_MIGRATIONS, sealAll, tamper } from './testing/index.js';
 
-const migrations = new URL('../../../prisma/migrations', import.meta.url);
 let database: TestDatabase;
-let ctx: ReturnType<typeof journalContext>;
+let ctx: SealContext;
 let folder: string;
 let path: string;
 /** YYYY-MM of the oldest month. */
 let month: string;
 
 beforeEach(async () => {
-  database = await testDatabase(import.meta.url, { migrations });
-  ctx = journalContext(database, { JOURNAL_DELETE_ARCHIVED: '1' });
+  database = await testDatabase(import.meta.url, { migrations: LEDGER_MIGRATIONS });
+  ctx = { pool: database.pool, logger: silentLogger, closingLagMs: 1 };
   folder = await mkdtemp(join(tmpdir(), 'tollgate-journal-'));
   path = join(folder, 'archive');
   await bookTransfers(database.pool, CHUNK_ROWS + 3);
@@ -34,15 +33,6 @@ afterEach(async () => {
   await database.drop();
   await rm(folder, { recursive: true });
 });
-
-async function countTransfers(): Promise<number> {
-  const { rows } = await database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM transfers');
-  return rows[0]?.n ?? 0;
-}
-
-async function deleteAll(): Promise<void> {
-  while (await deleteOldRows(ctx));
-}
 
 describe('an archive', () => {
   it('contains the month and verifies against its seal without the database', async () => {
@@ -85,52 +75,5 @@ describe('an archive', () => {
     await tamper(database.pool, 'UPDATE transfers SET amount = amount + 1 WHERE id = (SELECT min(id) FROM transfers)');
     await expect(archiveJournal(ctx, { month, path })).rejects.toThrow('does not have its seal');
     expect((await readMonths(database.pool))[0]).toMatchObject({ archived_at: null });
-  });
-});
-
-describe('deletion', () => {
-  it('deletes nothing before the archive exists', async () => {
-    await deleteAll();
-    expect(await countTransfers()).toBe(CHUNK_ROWS + 9);
-    await expect(database.pool.query('DELETE FROM transfers')).rejects.toThrow('the journal is append-only');
-  });
-
-  it('deletes nothing unless the operator allows it', async () => {
-    await archiveJournal(ctx, { month, path });
-    ctx = journalContext(database);
-    await deleteAll();
-    expect(await countTransfers()).toBe(CHUNK_ROWS + 9);
-  });
-
-  it('deletes the transfers of requests and keeps payments and the open month', async () => {
-    await archiveJournal(ctx, { month, path });
-    await deleteAll();
-    const { rows } = await database.pool.query('SELECT kind, count(*)::int AS n FROM transfers GROUP BY 1 ORDER BY 1');
-    expect(rows).toEqual([
-      { kind: 'provider_cost', n: 4 },
-      { kind: 'top_up', n: 2 },
-    ]);
-    expect(await verifyJournal(ctx)).toEqual([]);
-    await expect(archiveJournal(ctx, { month, path: `${path}2` })).rejects.toThrow('were deleted');
-  });
-
-  it('keeps an archived month whose holds are still kept', async () => {
-    await archiveJournal(ctx, { month, path });
-    ctx = journalContext(database, { JOURNAL_DELETE_ARCHIVED: '1', HOLD_RETENTION_DAYS: '600' });
-    await deleteAll();
-    expect(await countTransfers()).toBe(CHUNK_ROWS + 9);
-  });
-
-  it('deletes a month only after the months before', async () => {
-    const rows = await readMonths(database.pool);
-    const second = rows[1]?.month.slice(0, 7) as string;
-    await archiveJournal(ctx, { month: second, path });
-    await tamper(
-      database.pool,
-      `UPDATE journal_months SET last_id = last_id + 4 WHERE to_char(month, 'YYYY-MM') >= $1`,
-      [second],
-    );
-    await deleteAll();
-    expect(await countTransfers()).toBe(CHUNK_ROWS + 9);
   });
 });

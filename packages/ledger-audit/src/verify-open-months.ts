@@ -1,16 +1,24 @@
-import type { Context } from '../../context.js';
-import { readMonths } from '../../store/journal/months.js';
-import { differencesOfOwners, FIRST_OWNER, listOwners } from '../../store/reports/verification.js';
+import type { Queryable } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
 import { brokenSeals } from './sealed-month.js';
+import { readMonths } from './store/months.js';
+import { differencesOfOwners, FIRST_OWNER, listOwners } from './store/verification.js';
 
 const OWNERS_PER_STATEMENT = 50;
+
+export interface VerifyContext {
+  pool: Queryable;
+  logger: Logger;
+  /** Is called at the end of each whole pass with the number of differences. */
+  onVerified: (differences: number) => void;
+}
 
 /**
  * Compares every account with its sealed balances and what was booked since, and logs each difference. Reads in bounded
  * statements and blocks no request. Ends without a result when `signal` aborts.
  */
 export async function verifyOpenMonths(
-  { pool, logger, metrics }: Pick<Context, 'logger' | 'metrics' | 'pool'>,
+  { pool, logger, onVerified }: VerifyContext,
   signal: AbortSignal,
 ): Promise<void> {
   const found = brokenSeals(await readMonths(pool));
@@ -22,5 +30,5 @@ export async function verifyOpenMonths(
   }
   for (const { account, field, stored, recomputed } of found)
     logger.error({ account, field, stored: String(stored), recomputed: String(recomputed) }, 'ledger differs');
-  metrics.verified.everyone(found.length);
+  onVerified(found.length);
 }

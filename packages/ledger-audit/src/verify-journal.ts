@@ -1,9 +1,9 @@
-import type { Context } from '../../context.js';
-import { CHUNK_ROWS, chainHash } from '../../domain/journal-seal.js';
-import { type Chunk, readBalances, readTransfers } from '../../store/journal/chunks.js';
-import { findMonth, type JournalMonth, readMonths } from '../../store/journal/months.js';
-import { type DifferenceRow, differencesOfOwners, FIRST_OWNER, listOwners } from '../../store/reports/verification.js';
+import type { Queryable } from '@tollgate/postgres';
+import { CHUNK_ROWS, chainHash } from './journal-seal.js';
 import { brokenSeals, sealDifference } from './sealed-month.js';
+import { type Chunk, readBalances, readTransfers } from './store/chunks.js';
+import { findMonth, type JournalMonth, readMonths } from './store/months.js';
+import { type DifferenceRow, differencesOfOwners, FIRST_OWNER, listOwners } from './store/verification.js';
 
 const OWNERS_PER_STATEMENT = 100;
 
@@ -11,7 +11,7 @@ const OWNERS_PER_STATEMENT = 100;
  * Verifies the whole ledger: the chain of seals, every sealed row and every remaining transfer. Compares every account
  * with them. Reads in bounded statements: it may take long, but blocks no request.
  */
-export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<DifferenceRow[]> {
+export async function verifyJournal({ pool }: { pool: Queryable }): Promise<DifferenceRow[]> {
   const months = await readMonths(pool);
   const found = brokenSeals(months);
   for (const month of months) if (month.seal !== null) found.push(...(await verifyMonth(pool, month)));
@@ -23,7 +23,7 @@ export async function verifyJournal({ pool }: Pick<Context, 'pool'>): Promise<Di
 }
 
 /** Compares the rows of a sealed month with its hashes. Skips the transfers once their deletion has started. */
-async function verifyMonth(pool: Context['pool'], month: JournalMonth): Promise<DifferenceRow[]> {
+async function verifyMonth(pool: Queryable, month: JournalMonth): Promise<DifferenceRow[]> {
   const found: DifferenceRow[] = [];
   const balances = await hashChunks((after) => readBalances(pool, month.month, after), 0n);
   if (balances !== month.balances_hash) found.push(sealDifference(month, 'balances'));

@@ -1,4 +1,4 @@
-// Generated from journal/chunks.sql by `npm run generate`. Change that file, not this one.
+// Generated from chunks.sql by `npm run generate`. Change that file, not this one.
 import type { Queryable } from '@tollgate/postgres';
 
 export interface AddToBalancesInput {

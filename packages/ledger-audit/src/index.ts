@@ -1,0 +1,10 @@
+export { archiveJournal, verifyArchiveFile } from './archive-journal.js';
+export { createSealLoop, createVerifyLoop } from './audit-loops.js';
+export { type ArchiveVerdict, verifyArchive } from './journal-archive.js';
+export { CHUNK_ROWS } from './journal-seal.js';
+export { type SealContext, sealJournal } from './seal-journal.js';
+export { brokenSeals } from './sealed-month.js';
+export { findLastTransfer, type JournalMonth, readMonths } from './store/months.js';
+export { type DifferenceRow, FIRST_OWNER, ledgerDifferences, listOwners } from './store/verification.js';
+export { verifyJournal } from './verify-journal.js';
+export { type VerifyContext, verifyOpenMonths } from './verify-open-months.js';
