@@ -13,7 +13,7 @@ import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
 import { createDeliveryMetrics, type DeliveryMetrics, QUEUE } from './metrics.js';
 import { SharedListings } from './operations/mcp/shared-listings.js';
-import { readDueDeliveries } from './store/due-deliveries.js';
+import { readDueDeliveries } from './store/delivery-queues.js';
 
 export interface Context {
   logger: Logger;

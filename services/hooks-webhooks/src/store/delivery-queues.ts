@@ -4,6 +4,7 @@ import type { ClaimedDelivery, Lease } from '../domain/webhooks/delivery.js';
 import { retrySchedules } from '../domain/webhooks/retry-policy.js';
 import { toClaimedDelivery } from './claim-row.js';
 import { findExpiredLanes, readEndpointDemands } from './gen/delivery-queues.js';
+import { countDueDeliveries } from './gen/due-deliveries.js';
 import { leaseQueueHeads } from './gen/lease-queue-heads.js';
 
 /** Endpoints that one claim visits at most. */
@@ -74,4 +75,9 @@ export async function findExpiredLeases(db: Queryable, limit: number): Promise<{
     },
     startedAt: row.updated_at,
   }));
+}
+
+/** Counts the queues that are due and not leased, up to a bound, and how long the first has waited. */
+export async function readDueDeliveries(db: Queryable): Promise<{ count: number; oldestSeconds: number }> {
+  return (await countDueDeliveries(db))!;
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import { toOwnQueue } from './redelivery.js';
+import { requeueFailedDeliveries } from './gen/recoveries.js';
 
 export interface Recovery {
   id: string;
@@ -76,50 +76,29 @@ export async function lockRecovery(tx: Tx, id: string): Promise<{ recovery: Reco
   return { recovery, isOpen: rowCount === 1 };
 }
 
-/** Deliveries that a recovery still has to queue: they failed before it started. Later failures are left alone. */
-const TO_RECOVER = `d.webhook_id = $1 AND d.status = 'failed' AND d.created_at >= $2 AND d.updated_at <= $3 AND NOT d.is_test`;
-
 /**
  * Queues the next failed deliveries again, each in a queue of its own with five new attempts. Returns how many. Begins after
  * those of earlier batches, which may have failed again. Skips what is locked.
  */
 export async function requeueFailed(tx: Tx, recovery: Recovery, limit: number): Promise<number> {
-  const { rows } = await tx.query<{ requeued: number }>(
-    `WITH picked AS (
-       SELECT d.id, d.created_at FROM webhook_deliveries d
-       WHERE ${TO_RECOVER} AND ($6::uuid IS NULL OR (d.created_at, d.id) > ($2, $6))
-       ORDER BY d.created_at, d.id LIMIT $4 FOR UPDATE SKIP LOCKED
-     ), delivery AS (
-       UPDATE webhook_deliveries d
-       SET status = 'pending', round = round + 1, attempt_count = 0, lane_key = ${toOwnQueue('d')},
-           response_status = NULL, latency_ms = NULL, error = NULL, updated_at = clock_timestamp()
-       FROM picked WHERE d.id = picked.id RETURNING d.id, d.lane_key
-     ), queue AS (
-       INSERT INTO webhook_lanes (webhook_id, lane_key, delivery_id, due_at)
-       SELECT $1, lane_key, id, now() FROM delivery
-     )
-     UPDATE webhook_recoveries r
-     SET requeued = requeued + (SELECT count(*) FROM delivery), advanced_at = clock_timestamp(),
-         cursor_created_at = last.created_at, cursor_id = last.id
-     FROM (SELECT 1) one LEFT JOIN LATERAL (
-       SELECT created_at, id FROM picked ORDER BY created_at DESC, id DESC LIMIT 1) last ON true
-     WHERE r.id = $5 RETURNING (SELECT count(*)::int FROM delivery) AS requeued`,
-    [
-      recovery.webhook_id,
-      recovery.cursor_created_at ?? recovery.since,
-      recovery.started_at,
-      limit,
-      recovery.id,
-      recovery.cursor_id,
-    ],
-  );
-  return rows[0]?.requeued ?? 0;
+  const queued = await requeueFailedDeliveries(tx, {
+    recoveryId: recovery.id,
+    webhookId: recovery.webhook_id,
+    since: recovery.cursor_created_at ?? recovery.since,
+    startedAt: recovery.started_at,
+    cursorId: recovery.cursor_id,
+    limit,
+  });
+  return queued?.requeued ?? 0;
 }
 
-/** Counts what a recovery still has to queue, up to `max`. */
+/** Counts what a recovery still has to queue, up to `max`: deliveries that failed before it started. Later failures are left alone. */
 export async function countRemaining(db: Queryable, recovery: Recovery, max: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM (SELECT 1 FROM webhook_deliveries d WHERE ${TO_RECOVER} LIMIT $4) remaining`,
+    `SELECT count(*)::int AS n FROM (
+       SELECT 1 FROM webhook_deliveries d
+       WHERE d.webhook_id = $1 AND d.status = 'failed' AND d.created_at >= $2 AND d.updated_at <= $3 AND NOT d.is_test
+       LIMIT $4) remaining`,
     [recovery.webhook_id, recovery.since, recovery.started_at, max],
   );
   return rows[0]?.n ?? 0;

@@ -23,6 +23,15 @@ export function toSealedSecret(row: SecretColumns): SealedSecret {
   return { keyId: row.secret_key_id, bytes: row.secret_sealed };
 }
 
+/** Returns the values of both columns; null keeps what is stored. */
+export function toSecretInput<T extends SealedSecret | undefined>(secret: T) {
+  type Kept = T extends SealedSecret ? never : null;
+  return {
+    secretKeyId: (secret?.keyId ?? null) as string | Kept,
+    secretSealed: (secret?.bytes ?? null) as Buffer | Kept,
+  };
+}
+
 /** Of the secret that a rotation replaced. */
 export interface PreviousSecretColumns {
   previous_secret_key_id: string | null;

@@ -1,23 +1,10 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { SealedSecret } from '../domain/secret-box.js';
-import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
+import type { ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
+import { changeToolHook, insertToolHookRow, type ChangeToolHookRow as Row } from './gen/tool-hooks.js';
 import { lockProject } from './project-limit.js';
-import { type SecretColumns, toSealedSecret } from './sealed-secrets.js';
-
-interface Row extends SecretColumns {
-  id: string;
-  project_id: string;
-  hook_type: ToolHookType;
-  endpoint_url: string;
-  enabled: boolean;
-  timeout_ms: number;
-  fail_behavior: FailBehavior;
-  tools_allowlist: string[];
-  allow_mutation: boolean;
-  created_at: Date;
-  updated_at: Date;
-}
+import { toSealedSecret, toSecretInput } from './sealed-secrets.js';
 
 const COLUMNS = `id, project_id, hook_type, endpoint_url, enabled, timeout_ms, fail_behavior, tools_allowlist,
   allow_mutation, secret_key_id, secret_sealed, created_at, updated_at`;
@@ -27,28 +14,7 @@ const IN_ORDER = 'ORDER BY created_at, seq';
 /** Returns false, and inserts nothing, when the project has `max` tool hooks. */
 export async function insertToolHook(tx: Tx, hook: ToolHook, max: number): Promise<boolean> {
   await lockProject(tx, 'tool_hooks', hook.projectId);
-  const { rowCount } = await tx.query(
-    `INSERT INTO tool_hooks (${COLUMNS})
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
-     WHERE (SELECT count(*) FROM tool_hooks WHERE project_id = $2 AND deleted_at IS NULL) < $14`,
-    [
-      hook.id,
-      hook.projectId,
-      hook.hookType,
-      hook.endpointUrl,
-      hook.enabled,
-      hook.timeoutMs,
-      hook.failBehavior,
-      hook.toolsAllowlist,
-      hook.allowMutation,
-      hook.secret.keyId,
-      hook.secret.bytes,
-      hook.createdAt,
-      hook.updatedAt,
-      max,
-    ],
-  );
-  return rowCount === 1;
+  return (await insertToolHookRow(tx, { ...hook, ...toSecretInput(hook.secret), max })) === 1;
 }
 
 export async function findToolHook(db: Queryable, projectId: string, id: string): Promise<ToolHook | undefined> {
@@ -104,27 +70,8 @@ export async function updateToolHook(
   id: string,
   change: ToolHookChange,
 ): Promise<ToolHook | undefined> {
-  const { rows } = await db.query<Row>(
-    `UPDATE tool_hooks
-     SET endpoint_url = $3, enabled = $4, timeout_ms = $5, fail_behavior = $6, tools_allowlist = $7,
-         allow_mutation = $8, secret_key_id = coalesce($9, secret_key_id), secret_sealed = coalesce($10, secret_sealed),
-         updated_at = $11
-     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
-    [
-      id,
-      projectId,
-      change.endpointUrl,
-      change.enabled,
-      change.timeoutMs,
-      change.failBehavior,
-      change.toolsAllowlist,
-      change.allowMutation,
-      change.secret?.keyId ?? null,
-      change.secret?.bytes ?? null,
-      change.updatedAt,
-    ],
-  );
-  return rows[0] && toToolHook(rows[0]);
+  const row = await changeToolHook(db, { ...change, ...toSecretInput(change.secret), id, projectId });
+  return row && toToolHook(row);
 }
 
 /** Returns false when no such hook exists. */

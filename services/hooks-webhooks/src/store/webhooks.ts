@@ -6,21 +6,9 @@ import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
 import type { Webhook } from '../domain/webhooks/webhook.js';
+import { changeWebhook, insertWebhookRow, type ChangeWebhookRow as Row } from './gen/webhooks.js';
 import { lockProject } from './project-limit.js';
-import { type PreviousSecretColumns, type SecretColumns, toPreviousSecret, toSealedSecret } from './sealed-secrets.js';
-
-interface Row extends SecretColumns, PreviousSecretColumns {
-  id: string;
-  project_id: string;
-  endpoint_url: string;
-  event_types: WebhookEventType[];
-  enabled: boolean;
-  disabled_reason: DisabledReason | null;
-  signature_form: SignatureForm;
-  retry_schedule: RetryScheduleName;
-  created_at: Date;
-  updated_at: Date;
-}
+import { toPreviousSecret, toSealedSecret, toSecretInput } from './sealed-secrets.js';
 
 const COLUMNS = `id, project_id, endpoint_url, event_types, enabled, disabled_reason, signature_form, retry_schedule,
   secret_key_id, secret_sealed, previous_secret_key_id, previous_secret_sealed, previous_secret_until, created_at, updated_at`;
@@ -28,27 +16,8 @@ const COLUMNS = `id, project_id, endpoint_url, event_types, enabled, disabled_re
 /** Returns false, and inserts nothing, when the project has `max` webhooks. */
 export async function insertWebhook(tx: Tx, webhook: Webhook, max: number): Promise<boolean> {
   await lockProject(tx, 'webhooks', webhook.projectId);
-  const { rowCount } = await tx.query(
-    `INSERT INTO webhooks (${COLUMNS})
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, NULL, NULL, NULL, $11, $12
-     WHERE (SELECT count(*) FROM webhooks WHERE project_id = $2 AND deleted_at IS NULL) < $13`,
-    [
-      webhook.id,
-      webhook.projectId,
-      webhook.endpointUrl,
-      webhook.eventTypes,
-      webhook.enabled,
-      webhook.disabledReason ?? null,
-      webhook.signatureForm,
-      webhook.retrySchedule,
-      webhook.secret.keyId,
-      webhook.secret.bytes,
-      webhook.createdAt,
-      webhook.updatedAt,
-      max,
-    ],
-  );
-  return rowCount === 1;
+  const { disabledReason = null, ...values } = webhook;
+  return (await insertWebhookRow(tx, { ...values, ...toSecretInput(webhook.secret), disabledReason, max })) === 1;
 }
 
 export async function findWebhook(db: Queryable, projectId: string, id: string): Promise<Webhook | undefined> {
@@ -96,29 +65,16 @@ export async function updateWebhook(
   id: string,
   change: WebhookChange,
 ): Promise<Webhook | undefined> {
-  const { rows } = await db.query<Row>(
-    `UPDATE webhooks
-     SET endpoint_url = $3, event_types = $4, signature_form = coalesce($5, signature_form),
-         retry_schedule = coalesce($6, retry_schedule), secret_key_id = coalesce($7, secret_key_id),
-         secret_sealed = coalesce($8, secret_sealed), updated_at = $9,
-         previous_secret_key_id = CASE WHEN $8 IS NULL THEN previous_secret_key_id ELSE secret_key_id END,
-         previous_secret_sealed = CASE WHEN $8 IS NULL THEN previous_secret_sealed ELSE secret_sealed END,
-         previous_secret_until = CASE WHEN $8 IS NULL THEN previous_secret_until ELSE $10::timestamptz END
-     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL RETURNING ${COLUMNS}`,
-    [
-      id,
-      projectId,
-      change.endpointUrl,
-      change.eventTypes,
-      change.signatureForm ?? null,
-      change.retrySchedule ?? null,
-      change.secret?.keyId ?? null,
-      change.secret?.bytes ?? null,
-      change.updatedAt,
-      change.previousUntil,
-    ],
-  );
-  return rows[0] && toWebhook(rows[0]);
+  const { signatureForm = null, retrySchedule = null, secret, ...values } = change;
+  const row = await changeWebhook(db, {
+    ...values,
+    ...toSecretInput(secret),
+    signatureForm,
+    retrySchedule,
+    id,
+    projectId,
+  });
+  return row && toWebhook(row);
 }
 
 /**
@@ -158,7 +114,7 @@ function toWebhook(row: Row): Webhook {
     id: row.id,
     projectId: row.project_id,
     endpointUrl: row.endpoint_url,
-    eventTypes: row.event_types,
+    eventTypes: row.event_types as WebhookEventType[],
     enabled: row.enabled,
     disabledReason: row.disabled_reason ?? undefined,
     signatureForm: row.signature_form,

@@ -1,6 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { SealedSecret } from '../../domain/secret-box.js';
-import { type SecretColumns, toSealedSecret } from '../sealed-secrets.js';
+import {
+  insertAuthorizationAttempt,
+  putMcpAuthorizationRow,
+  storeRefreshedTokens,
+  takeAuthorizationAttempt,
+} from '../gen/mcp/mcp-authorizations.js';
+import { type SecretColumns, toSealedSecret, toSecretInput } from '../sealed-secrets.js';
 
 /** The connection of a server, with its tokens sealed. */
 export interface McpAuthorization {
@@ -46,16 +52,8 @@ export async function putMcpAuthorization(
   db: Queryable,
   row: { id: string; projectId: string; endpointOrigin: string; secret: SealedSecret; expiresAt: Date | undefined },
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO mcp_authorizations (id, project_id, endpoint_origin, status, secret_key_id, secret_sealed, expires_at, generation)
-     SELECT id, project_id, $3, 'authorized', $4, $5, $6, 1
-     FROM mcp_servers WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL FOR SHARE
-     ON CONFLICT (id) DO UPDATE
-     SET endpoint_origin = excluded.endpoint_origin, status = excluded.status, secret_key_id = excluded.secret_key_id,
-         secret_sealed = excluded.secret_sealed, expires_at = excluded.expires_at,
-         generation = mcp_authorizations.generation + 1, refreshing_until = NULL, updated_at = now()`,
-    [row.id, row.projectId, row.endpointOrigin, row.secret.keyId, row.secret.bytes, row.expiresAt ?? null],
-  );
+  const { secret, expiresAt = null, ...values } = row;
+  await putMcpAuthorizationRow(db, { ...values, ...toSecretInput(secret), expiresAt });
 }
 
 /** Returns true for one process at a time; it refreshes these tokens within `leaseMs`. */
@@ -78,14 +76,8 @@ export async function storeRefreshed(
   { id, generation }: Pick<McpAuthorization, 'id' | 'generation'>,
   { secret, expiresAt }: { secret: SealedSecret; expiresAt: Date | undefined },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE mcp_authorizations
-     SET secret_key_id = $3, secret_sealed = $4, expires_at = $5, generation = generation + 1, refreshing_until = NULL,
-         updated_at = now()
-     WHERE id = $1 AND generation = $2`,
-    [id, generation, secret.keyId, secret.bytes, expiresAt ?? null],
-  );
-  return rowCount === 1;
+  const tokens = { ...toSecretInput(secret), expiresAt: expiresAt ?? null };
+  return (await storeRefreshedTokens(db, { id, generation, ...tokens })) === 1;
 }
 
 /** Ends the claim without new tokens. */
@@ -134,25 +126,8 @@ export async function insertAttempt(
   attempt: AuthorizationAttempt,
   { ttlMs, max }: { ttlMs: number; max: number },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `INSERT INTO mcp_authorization_attempts (state_hash, server_id, project_id, user_id, session_id, endpoint_origin,
-                                             secret_key_id, secret_sealed, expires_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 ms'
-     WHERE (SELECT count(*) FROM mcp_authorization_attempts WHERE server_id = $2 AND expires_at > now()) < $10`,
-    [
-      stateHash,
-      attempt.serverId,
-      attempt.projectId,
-      attempt.userId,
-      attempt.sessionId,
-      attempt.endpointOrigin,
-      attempt.secret.keyId,
-      attempt.secret.bytes,
-      ttlMs,
-      max,
-    ],
-  );
-  return rowCount === 1;
+  const { secret, ...values } = attempt;
+  return (await insertAuthorizationAttempt(db, { ...values, ...toSecretInput(secret), stateHash, ttlMs, max })) === 1;
 }
 
 /** Returns and deletes an attempt of this server and session, so that each state works once. */
@@ -161,11 +136,6 @@ export async function takeAttempt(
   stateHash: Buffer,
   by: Pick<AuthorizationAttempt, 'serverId' | 'projectId' | 'userId' | 'sessionId'>,
 ): Promise<Pick<AuthorizationAttempt, 'endpointOrigin' | 'secret'> | undefined> {
-  const { rows } = await db.query<SecretColumns & { endpoint_origin: string }>(
-    `DELETE FROM mcp_authorization_attempts
-     WHERE state_hash = $1 AND server_id = $2 AND project_id = $3 AND user_id = $4 AND session_id = $5 AND expires_at > now()
-     RETURNING endpoint_origin, secret_key_id, secret_sealed`,
-    [stateHash, by.serverId, by.projectId, by.userId, by.sessionId],
-  );
-  return rows[0] && { endpointOrigin: rows[0].endpoint_origin, secret: toSealedSecret(rows[0]) };
+  const row = await takeAuthorizationAttempt(db, { ...by, stateHash });
+  return row && { endpointOrigin: row.endpoint_origin, secret: toSealedSecret(row) };
 }

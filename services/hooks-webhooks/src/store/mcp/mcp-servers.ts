@@ -3,23 +3,14 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import type { AuthorizationStatus, McpServer, McpServerSettings } from '../../domain/mcp/mcp-server.js';
 import { type Listing, listingSchema } from '../../domain/mcp/offered-tools.js';
 import type { SealedSecret } from '../../domain/secret-box.js';
+import {
+  changeMcpServer,
+  insertMcpServerRow,
+  type ChangeMcpServerRow as Row,
+  storeMcpListing,
+} from '../gen/mcp/mcp-servers.js';
 import { lockProject } from '../project-limit.js';
-import { type SecretColumns, toSealedSecret } from '../sealed-secrets.js';
-
-interface Row extends SecretColumns {
-  authorization_status: string | null;
-  authorization_origin: string | null;
-  id: string;
-  project_id: string;
-  name: string;
-  endpoint_url: string;
-  enabled: boolean;
-  timeout_ms: number;
-  tools_allowlist: string[];
-  header_names: string[];
-  created_at: Date;
-  updated_at: Date;
-}
+import { toSealedSecret, toSecretInput } from '../sealed-secrets.js';
 
 const COLUMNS = `id, project_id, name, endpoint_url, enabled, timeout_ms, tools_allowlist, header_names,
   secret_key_id, secret_sealed, created_at, updated_at`;
@@ -41,20 +32,7 @@ export async function insertMcpServer(
   );
   if (rows[0]!.is_taken) return 'name_taken';
   if (rows[0]!.count >= max) return 'full';
-  await tx.query(`INSERT INTO mcp_servers (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, [
-    server.id,
-    server.projectId,
-    server.name,
-    server.endpointUrl,
-    server.enabled,
-    server.timeoutMs,
-    server.toolsAllowlist,
-    server.headerNames,
-    server.secret.keyId,
-    server.secret.bytes,
-    server.createdAt,
-    server.updatedAt,
-  ]);
+  await insertMcpServerRow(tx, { ...server, ...toSecretInput(server.secret) });
   return 'inserted';
 }
 
@@ -113,10 +91,7 @@ export async function storeListing(
   listing: Listing,
   now: Date,
 ): Promise<void> {
-  await db.query(
-    'UPDATE mcp_servers SET listing = $4, listed_at = $5 WHERE id = $1 AND project_id = $2 AND updated_at = $3',
-    [id, projectId, updatedAt, JSON.stringify(listing), now],
-  );
+  await storeMcpListing(db, { id, projectId, updatedAt, listing: JSON.stringify(listing), listedAt: now });
 }
 
 export interface McpServerChange extends McpServerSettings {
@@ -134,28 +109,11 @@ export async function updateMcpServer(
   id: string,
   change: McpServerChange,
 ): Promise<McpServer | undefined> {
-  const { rows } = await db.query<Row>(
-    `UPDATE mcp_servers
-     SET endpoint_url = $3, enabled = $4, timeout_ms = $5, tools_allowlist = $6,
-         header_names = coalesce($7, header_names), secret_key_id = coalesce($8, secret_key_id),
-         secret_sealed = coalesce($9, secret_sealed),
-         updated_at = greatest($10, updated_at + interval '1 millisecond'), listing = NULL, listed_at = NULL
-     WHERE id = $1 AND project_id = $2 AND deleted_at IS NULL AND updated_at = $11 RETURNING ${READ_COLUMNS}`,
-    [
-      id,
-      projectId,
-      change.endpointUrl,
-      change.enabled,
-      change.timeoutMs,
-      change.toolsAllowlist,
-      change.credentials?.headerNames ?? null,
-      change.credentials?.secret.keyId ?? null,
-      change.credentials?.secret.bytes ?? null,
-      change.updatedAt,
-      change.basedOn,
-    ],
-  );
-  return rows[0] && toMcpServer(rows[0]);
+  const { credentials, ...settings } = change;
+  const headerNames = credentials?.headerNames ?? null;
+  const secret = toSecretInput(credentials?.secret);
+  const row = await changeMcpServer(db, { ...settings, ...secret, headerNames, id, projectId });
+  return row && toMcpServer(row);
 }
 
 /** Returns false when no such server exists. Deletes its tokens. */
