@@ -36,12 +36,6 @@ export interface Visit {
   nextDueInMs: number | undefined;
 }
 
-interface VisitRow {
-  key: string;
-  isLocked: boolean | null;
-  dueInMs: number | null;
-}
-
 /**
  * Visits the keys of a queue, such as its accounts, in turn. A visit reads a bounded number of index entries, and its cost does not depend
  * on the number of rows under a key. With a `lockClass`, it tries to lock the keys with work until the transaction ends: what is read
@@ -59,18 +53,30 @@ export class KeyWalk {
   /** Visits keys after `after` until `foundMax` of them have work. */
   async visit(tx: Tx, after: string, foundMax: number, ...values: unknown[]): Promise<Visit> {
     const { name, visitedMax } = this.#options;
-    const result = await tx.query<VisitRow>({ name, text: this.#text, values: [after, foundMax, ...values] });
-    const { rows } = result;
-    const open = rows.filter(({ isLocked }) => isLocked !== null);
-    const isEnd = rows.length < visitedMax && open.length < foundMax;
-    const waits = rows.flatMap(({ dueInMs }) => dueInMs ?? []);
-    return {
-      keys: open.filter(({ isLocked }) => isLocked).map(({ key }) => key),
-      hasSkipped: open.some(({ isLocked }) => !isLocked),
-      next: isEnd ? FIRST_ID : rows.at(-1)!.key,
-      nextDueInMs: waits.length > 0 ? Math.min(...waits) : undefined,
-    };
+    const result = await tx.query<VisitedKey>({ name, text: this.#text, values: [after, foundMax, ...values] });
+    return toVisit(result.rows, { visitedMax, foundMax });
   }
+}
+
+/** A key that a walk has visited. */
+export interface VisitedKey {
+  key: string;
+  /** Null for a key without work. */
+  isLocked: boolean | null;
+  dueInMs?: number | null;
+}
+
+/** Returns the visit of a statement that has read at most `visitedMax` keys, until `foundMax` of them had work. */
+export function toVisit(rows: readonly VisitedKey[], max: { visitedMax: number; foundMax: number }): Visit {
+  const open = rows.filter(({ isLocked }) => isLocked !== null);
+  const isEnd = rows.length < max.visitedMax && open.length < max.foundMax;
+  const waits = rows.flatMap(({ dueInMs }) => dueInMs ?? []);
+  return {
+    keys: open.filter(({ isLocked }) => isLocked).map(({ key }) => key),
+    hasSkipped: open.some(({ isLocked }) => !isLocked),
+    next: isEnd ? FIRST_ID : rows.at(-1)!.key,
+    nextDueInMs: waits.length > 0 ? Math.min(...waits) : undefined,
+  };
 }
 
 function walkSql({ table, key, where, columns = [], isOpen, dueAt, lockClass, visitedMax }: KeyWalkOptions): string {

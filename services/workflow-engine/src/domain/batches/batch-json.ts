@@ -1,22 +1,27 @@
 import type { Batch, BatchEndpoint } from '@tollgate/api/compatible';
 import { toBatchId, toFileId } from './batch-ids.js';
 
-/** The columns of a batch that a client sees; big integers are decimal strings, JSON is text. */
+export type { BatchEndpoint };
+export type BatchStatus = Batch['status'];
+/** The last status of a batch that was validated. */
+export type BatchOutcome = 'completed' | 'expired' | 'cancelled';
+
+/** The columns of a batch that a client sees; JSON is text. */
 export interface BatchRecord {
   batch_id: string;
   endpoint: BatchEndpoint;
   input_file_id: string;
   metadata: string | null;
-  status: Batch['status'];
+  status: BatchStatus;
   errors: string | null;
   model: string | null;
   total: number;
   completed: number;
   failed: number;
-  input_tokens: string;
-  cached_tokens: string;
-  output_tokens: string;
-  reasoning_tokens: string;
+  input_tokens: bigint;
+  cached_tokens: bigint;
+  output_tokens: bigint;
+  reasoning_tokens: bigint;
   output_file_id: string | null;
   error_file_id: string | null;
   created_at: Date;

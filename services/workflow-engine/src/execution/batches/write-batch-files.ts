@@ -2,9 +2,10 @@ import type { Tx } from '@tollgate/postgres';
 import { newOrderedId } from '@tollgate/runtime';
 import { isSuccess, toAnswerLine } from '../../domain/batches/answer-line.js';
 import { lineHoldId, toBatchId } from '../../domain/batches/batch-ids.js';
+import type { BatchOutcome } from '../../domain/batches/batch-json.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { deleteLines } from '../../store/batches/batch-lines.js';
-import { type BatchOutcome, type BatchRow, endBatch } from '../../store/batches/batches.js';
+import { type BatchRow, endBatch } from '../../store/batches/batches.js';
 import { writeFile } from '../../store/batches/files.js';
 import { readResults } from '../../store/batches/line-results.js';
 
@@ -17,7 +18,7 @@ export async function writeBatchFiles(tx: Tx, batch: BatchRow): Promise<void> {
   const hasErrors = failed > 0 || (outcome === 'expired' && completed < total);
   const outputFileId = completed > 0 ? await write(tx, batch, 'output') : null;
   const errorFileId = hasErrors ? await write(tx, batch, 'error') : null;
-  await endBatch(tx, { batchId, outcome }, { outputFileId, errorFileId });
+  await endBatch(tx, { batchId, outcome, outputFileId, errorFileId });
   await deleteLines(tx, batchId);
 }
 

@@ -1,6 +1,7 @@
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { BatchLine } from '../../domain/batches/batch-line.js';
+import * as sql from '../gen/batches/batch-lines.js';
 import { type ClaimedRequest, createRequestStore, type RequestStore } from '../queues/queued-requests.js';
 
 /** A line that this process has leased. */
@@ -101,25 +102,9 @@ export async function insertLines(
   { batchId, accountId }: { batchId: string; accountId: string },
   lines: readonly BatchLine[],
 ): Promise<Set<number>> {
-  const result = await tx.query<{ line: number }>({
-    name: 'batch_lines.insert',
-    text: `
-      INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body)
-      SELECT $1, $2, l.line, l.custom_id, l.body FROM unnest($3::int[], $4::text[], $5::text[]) AS l (line, custom_id, body)
-      ORDER BY l.line ON CONFLICT (batch_id, custom_id) DO NOTHING RETURNING line`,
-    values: [
-      batchId,
-      accountId,
-      lines.map(({ line }) => line),
-      lines.map(({ customId }) => customId),
-      lines.map(({ body }) => body),
-    ],
-  });
-  return new Set(result.rows.map(({ line }) => line));
+  const stored = await sql.insertLines(tx, { batchId, accountId, lines });
+  return new Set(stored.map(({ line }) => line));
 }
-
-/** The line that ends is the last one of its batch. */
-const IS_LAST = `status = 'in_progress' AND completed + failed + 1 = total`;
 
 export interface LineEnd {
   statusCode: number;
@@ -129,35 +114,8 @@ export interface LineEnd {
 }
 
 /** Stores the answer of a line and counts it in its batch, which the last line moves on. Changes nothing when the lease was lost. */
-export async function endLine(db: Queryable, { batchId, line, epoch }: LeasedLine, end: LineEnd): Promise<void> {
-  const { usage } = end;
-  await db.query({
-    name: 'batch_lines.end',
-    text: `
-      WITH ended AS (
-        UPDATE batch_lines SET is_done = true, status_code = $4, answer = $5, lease_owner = NULL, lease_until = NULL
-        WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL RETURNING batch_id
-      )
-      UPDATE batches
-      SET completed = completed + $6::boolean::int, failed = failed + (NOT $6::boolean)::int,
-          status = CASE WHEN ${IS_LAST} THEN 'finalizing' ELSE status END,
-          finalizing_at = CASE WHEN ${IS_LAST} THEN now() ELSE finalizing_at END,
-          input_tokens = input_tokens + $7, cached_tokens = cached_tokens + $8,
-          output_tokens = output_tokens + $9, reasoning_tokens = reasoning_tokens + $10
-      FROM ended WHERE batches.batch_id = ended.batch_id`,
-    values: [
-      batchId,
-      line,
-      epoch,
-      end.statusCode,
-      end.answer,
-      end.isSuccess,
-      usage.inputTokens,
-      usage.cachedTokens,
-      usage.outputTokens,
-      usage.reasoningTokens,
-    ],
-  });
+export async function endLine(db: Queryable, line: LeasedLine, { usage, ...end }: LineEnd): Promise<void> {
+  await sql.endLine(db, { ...line, ...end, ...usage });
 }
 
 /** Ends a line that its batch no longer wants, after its lost attempt was superseded. */

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import { claimBatchKey, claimFileKey } from '../gen/batches/creation-keys.js';
 
 /** An idempotency key, which names one batch or one file of its caller. */
 export interface CreationKey {
@@ -19,16 +20,8 @@ export async function claimCreationKey(
   requestHash: string,
   id: string,
 ): Promise<{ id: string; requestHash: string } | undefined> {
-  const taken = await tx.query({
-    name: `${kind}_keys.claim`,
-    text: `
-      INSERT INTO ${kind}_keys AS k (project_id, scope, key, request_hash, ${kind}_id) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (project_id, scope, key) DO UPDATE
-      SET request_hash = excluded.request_hash, ${kind}_id = excluded.${kind}_id, created_at = now()
-      WHERE k.created_at < now() - interval '24 hours'`,
-    values: [projectId, scope, key, requestHash, id],
-  });
-  if (taken.rowCount === 1) return undefined;
+  const claim = kind === 'batch' ? claimBatchKey : claimFileKey;
+  if ((await claim(tx, { projectId, scope, key, requestHash, id })) === 1) return undefined;
   const found = await tx.query<{ id: string; request_hash: string }>({
     name: `${kind}_keys.holder`,
     text: `SELECT ${kind}_id AS id, request_hash FROM ${kind}_keys WHERE project_id = $1 AND scope = $2 AND key = $3`,

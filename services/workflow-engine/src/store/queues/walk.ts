@@ -1,4 +1,12 @@
-import { FIRST_ID, KeyWalk, type KeyWalkOptions, type Tx, type Visit } from '@tollgate/postgres';
+import {
+  FIRST_ID,
+  KeyWalk,
+  type KeyWalkOptions,
+  type Tx,
+  toVisit,
+  type Visit,
+  type VisitedKey,
+} from '@tollgate/postgres';
 
 /** Sorts after every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -6,6 +14,12 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The accounts that one claim visits, and those of them with work for it. */
 const ACCOUNTS_VISITED_MAX = 64;
 const ACCOUNTS_CLAIMED_MAX = 8;
+
+/** Returns the visit of a statement that walks accounts up to these bounds. */
+export function toAccountVisit(rows: readonly VisitedKey[]): Visit {
+  return toVisit(rows, { visitedMax: ACCOUNTS_VISITED_MAX, foundMax: ACCOUNTS_CLAIMED_MAX });
+}
+
 /** The same for the callers of an account: visited from `from` to the last one, and from the first one to `from`. */
 const CALLERS_VISITED_MAX = 128;
 const CALLERS_CLAIMED_MAX = 32;
