@@ -170,7 +170,7 @@ describe('a subscription', () => {
   ])('refuses a subscription with %s', async (_, overrides, status) => {
     const mine = await system.project();
     await newTier(mine, tierBody({ tier_code: 'ext', price_amount_cents: 900, billing_provider: 'external' }));
-    await newTier(mine, tierBody({ tier_code: 'card', price_amount_cents: 900, billing_price_ref: 'price_1' }));
+    await newTier(mine, tierBody({ tier_code: 'card', price_amount_cents: 900 }));
     const { id } = await newCustomer(mine);
     const answer = await mine.api.put(`/customers/${id}/subscription`, { tier_code: 'ext', ...overrides });
     expectRefused(answer, status);
@@ -191,7 +191,7 @@ describe('a token', () => {
   });
 
   it('refuses with 402 to mint a token of a paid tier', async () => {
-    const tier = await newTier(project, tierBody({ price_amount_cents: 900, billing_price_ref: 'price_1' }));
+    const tier = await newTier(project, tierBody({ price_amount_cents: 900 }));
     const { id } = await newCustomer(project);
     const body = { customer_id: id, tier_code: tier.tier_code };
     expectRefused(await project.api.post('/auth/customer-token', body), 402, 'SUBSCRIPTION_INACTIVE');

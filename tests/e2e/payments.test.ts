@@ -99,6 +99,27 @@ describe('a customer', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
+  it('lets a customer buy a plan that has only an amount and an interval', async () => {
+    const project = await system.project();
+    const path = `/projects/${project.id}/tiers`;
+    const free = { tier_code: 'free', display_name: 'Free', models: MODELS, is_default: true };
+    must(await project.owner.post(path, free), 201);
+    const plan = { tier_code: 'team', display_name: 'Team', models: MODELS };
+    const team = must(
+      await project.owner.post(path, { ...plan, price_amount_cents: 4_900, price_interval: 'year' }),
+      201,
+    ).tier;
+    expect(team).toMatchObject({ price_sync: 'ready', billing_price_ref: expect.stringMatching(/^price_/) });
+    const { api } = await createCustomer(project, 'free');
+    const opened = must(await api.post('/customers/me/checkout', { tier_code: 'team', ...returnUrls }), 200);
+    await submit(opened.url, { do: 'pay', card: 'pm_card_visa' });
+    expect(await untilOn(api, 'team')).toMatchObject({ subscription_status: 'active', price_amount_cents: 4_900 });
+    const dearer = must(await project.owner.put(`${path}/${team.id}`, { price_amount_cents: 5_900 }), 200).tier;
+    expect(dearer.billing_price_ref).not.toBe(team.billing_price_ref);
+    const kept = must(await api.get('/customers/me/subscription'), 200).subscription;
+    expect(kept).toMatchObject({ tier_code: 'team', price_amount_cents: 4_900 });
+  });
+
   it('fills an empty wallet and is served; a refund is taken from it', async () => {
     const { project } = await shop();
     const { api, id } = await createCustomer(project, 'wallet');

@@ -3,7 +3,6 @@ import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { centsToMicrocents } from '@tollgate/money';
 import { startCall } from '@tollgate/rpc';
-import { ensureDemoPrice } from '../payments.js';
 import type { Stack } from '../stack.js';
 import { type PublicApi, publicApi } from './public-api.js';
 
@@ -60,7 +59,7 @@ export async function seed(
   const [secret_key, publishable_key] = await Promise.all([
     ensureKey(api, access_token, project_id, 'secret', knownKeys.secret_key),
     ensureKey(api, access_token, project_id, 'publishable', knownKeys.publishable_key),
-    ensureDemoPrice(env, PRO_PRICE).then((price) => ensureTiers(api, access_token, project_id, price)),
+    ensureTiers(api, access_token, { project_id, isLive: /^[sr]k_live/.test(env.STRIPE_SECRET_KEY ?? '') }),
   ]);
   const upserted = await api.call('PUT', '/customers', { credential: secret_key, body: CUSTOMER });
   const { customer, subscription } = upserted.body;
@@ -105,24 +104,21 @@ async function ensureKey(
   return body.api_key.secret_key;
 }
 
+/** A live account of the card processor gets no demo data: there, the demo's paid tier is not charged to cards. */
 async function ensureTiers(
   api: PublicApi,
   credential: string,
-  project_id: string,
-  proPrice: string | undefined,
+  { project_id, isLive }: { project_id: string; isLive: boolean },
 ): Promise<void> {
   const path = `/projects/${project_id}/tiers`;
   const { body } = await api.call('GET', path, { credential });
   const existing = new Set(body.tiers.map((tier: { tier_code: string }) => tier.tier_code));
   const models = [{ model_id: ECHO, is_default: true }, { model_id: 'sandbox/image-1' }];
   for (const tier of TIERS) {
-    if (!existing.has(tier.tier_code)) await api.call('POST', path, { credential, body: { ...tier, models } });
+    const provider = isLive && 'billing_provider' in tier ? { billing_provider: 'external' } : {};
+    if (!existing.has(tier.tier_code))
+      await api.call('POST', path, { credential, body: { ...tier, ...provider, models } });
   }
-  const pro = (await api.call('GET', path, { credential })).body.tiers.find(
-    (tier: { tier_code: string }) => tier.tier_code === 'pro',
-  );
-  if (proPrice !== undefined && pro.billing_price_ref !== proPrice)
-    await api.call('PUT', `${path}/${pro.id}`, { credential, body: { billing_price_ref: proPrice } });
 }
 
 /** Grants once per account and customer: a repeated cause changes nothing. */

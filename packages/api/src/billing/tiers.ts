@@ -29,7 +29,9 @@ export const tierInputSchema = z.object({
   billing_mode: z.enum(['subscription', 'paygo']).default('subscription'),
   spend_limit_cents: cents.nullable().optional(),
   billing_provider: z.enum(['stripe', 'crypto', 'app_store', 'external']).optional(),
-  billing_price_ref: storableText(255).optional(),
+  billing_price_ref: storableText(255)
+    .optional()
+    .describe('a recurring price of the payment processor; default: Tollgate makes the price there'),
   price_amount_cents: cents.optional(),
   price_currency: storableText(3).optional(),
   price_interval: z.enum(['month', 'year']).optional(),
@@ -88,6 +90,11 @@ export const tierSchema = z.object({
   ),
   billing_provider: z.string().optional(),
   billing_price_ref: z.string().optional(),
+  price_sync: z
+    .enum(['pending', 'ready', 'failed'])
+    .optional()
+    .describe('of a price that Tollgate makes at the payment processor; the tier can be bought when it is ready'),
+  price_sync_failure: z.string().optional().describe('why the price is not made yet'),
   price_amount_cents: z.int().optional(),
   price_currency: z.string().optional(),
   price_interval: z.string().optional(),

@@ -4811,6 +4811,8 @@ class Tier(TypedDict):
     models: list[TierModel]
     billing_provider: NotRequired[str]
     billing_price_ref: NotRequired[str]
+    price_sync: NotRequired[Literal['pending', 'ready', 'failed']]
+    price_sync_failure: NotRequired[str]
     price_amount_cents: NotRequired[int]
     price_currency: NotRequired[str]
     price_interval: NotRequired[str]

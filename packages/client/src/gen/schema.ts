@@ -7328,6 +7328,7 @@ export interface components {
             spend_limit_cents?: number | null;
             /** @enum {string} */
             billing_provider?: "stripe" | "crypto" | "app_store" | "external";
+            /** @description a recurring price of the payment processor; default: Tollgate makes the price there */
             billing_price_ref?: string;
             /** Format: int64 */
             price_amount_cents?: number;
@@ -11347,6 +11348,13 @@ export interface components {
             models: components["schemas"]["TierModel"][];
             billing_provider?: string;
             billing_price_ref?: string;
+            /**
+             * @description of a price that Tollgate makes at the payment processor; the tier can be bought when it is ready
+             * @enum {string}
+             */
+            price_sync?: "pending" | "ready" | "failed";
+            /** @description why the price is not made yet */
+            price_sync_failure?: string;
             /** Format: int64 */
             price_amount_cents?: number;
             price_currency?: string;
@@ -11773,6 +11781,7 @@ export interface components {
             /** Format: int64 */
             spend_limit_cents?: number | null;
             billing_provider?: ("stripe" | "crypto" | "app_store" | "external") | null;
+            /** @description a recurring price of the payment processor; default: Tollgate makes the price there */
             billing_price_ref?: string | null;
             /** Format: int64 */
             price_amount_cents?: number | null;

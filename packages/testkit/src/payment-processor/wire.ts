@@ -31,6 +31,10 @@ export type WirePrice = Pick<
   metadata: Metadata;
 };
 
+export type WireProduct = Pick<Stripe.Product, 'id' | 'object' | 'active' | 'created' | 'livemode' | 'name'> & {
+  metadata: Metadata;
+};
+
 export type WirePaymentIntent = Pick<
   Stripe.PaymentIntent,
   'id' | 'object' | 'amount' | 'amount_received' | 'client_secret' | 'created' | 'currency' | 'description' | 'livemode'
@@ -269,6 +273,7 @@ export interface WireList<T> {
 export type WireObject =
   | WireCustomer
   | WirePaymentMethod
+  | WireProduct
   | WirePrice
   | WirePaymentIntent
   | WireCharge

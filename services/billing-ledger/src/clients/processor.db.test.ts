@@ -9,7 +9,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { freePort } from '@tollgate/runtime/free-port';
 import { type ProcessorRequest, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
-import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
+import { callAs, ECHO, ownerPrincipal } from '../testing/ledger-harness.js';
 import {
   makeCustomer,
   makeTier,
@@ -40,7 +40,11 @@ const CALLS: Record<string, RegExp> = {
   'paymentIntents.list': /^GET \/v1\/payment_intents$/,
   'paymentIntents.retrieve': /^GET \/v1\/payment_intents\/pi_\w+$/,
   'paymentMethods.detach': /^POST \/v1\/payment_methods\/pm_\w+\/detach$/,
+  'prices.create': /^POST \/v1\/prices$/,
+  'prices.list': /^GET \/v1\/prices$/,
   'prices.retrieve': /^GET \/v1\/prices\/price_\w+$/,
+  'products.create': /^POST \/v1\/products$/,
+  'products.update': /^POST \/v1\/products\/\w+$/,
   'refunds.create': /^POST \/v1\/refunds$/,
   'refunds.list': /^GET \/v1\/refunds$/,
   'setupIntents.create': /^POST \/v1\/setup_intents$/,
@@ -115,6 +119,7 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
   await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000, trialDays: 7 });
   await makeTier(harness, owner, { tierCode: 'max', priceCents: 9_000 });
+  await makeTierPrices(harness, owner);
   const id = await makeCustomer(harness, owner, 'free');
   const tier = (tierCode: string) => ({ case: 'tierCode' as const, value: tierCode });
   const twice = [
@@ -169,6 +174,19 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   processor.webhooks.release();
   await harness.settled();
   await undoEveryPurchase(harness, owner);
+}
+
+/** Makes the price of a tier that names none, after answers that were lost, and renames the tier. */
+async function makeTierPrices({ billing, clock, processor }: PaymentsHarness, owner: Principal): Promise<void> {
+  processor.faults.cut(/POST \/v1\/prices$/, 'after', 4);
+  const priced = { tierCode: 'made', displayName: 'Made', models: [{ modelId: ECHO }], priceAmountCents: 700n };
+  const id = (await billing.createTier(priced, callAs(owner))).tier?.id ?? '';
+  const isMade = async () => {
+    clock.advance({ minutes: 1 });
+    return (await billing.getTier({ by: { case: 'id', value: id } }, callAs(owner))).tier?.priceSync === 'ready';
+  };
+  await waitUntil(isMade, { what: 'the price of a tier' });
+  await billing.updateTier({ id, values: { displayName: 'Renamed' }, updateMask: ['display_name'] }, callAs(owner));
 }
 
 /** Deletes customers with purchases in every state. */

@@ -5,6 +5,7 @@ import {
   type UpdateTierRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { createMessage } from '@tollgate/contracts/codec';
+import type { PriceSync } from './payments/price-sync.js';
 
 /** The stored fields of a tier. */
 export interface StoredTier {
@@ -32,6 +33,7 @@ export interface StoredTier {
   rateLimitPerMinute: number | null;
   overageEnabled: boolean;
   isDefault: boolean;
+  priceSync: PriceSync | null;
 }
 
 const NOT_PAID = {

@@ -95,6 +95,8 @@ export function tierToProto(tier: TierRecord, catalog: Catalog): MessageInitShap
     ...(tier.rateLimitPerMinute !== null && { rateLimitPerMinute: tier.rateLimitPerMinute }),
     overageEnabled: tier.overageEnabled,
     isDefault: tier.isDefault,
+    priceSync: tier.priceSync ?? '',
+    priceSyncFailure: tier.priceSyncFailure ?? '',
     createdAt: timestampFromDate(tier.createdAt),
     updatedAt: timestampFromDate(tier.updatedAt),
   };

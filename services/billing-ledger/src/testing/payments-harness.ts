@@ -121,8 +121,9 @@ async function receive(payments: PaymentClient, req: IncomingMessage, res: Serve
 export interface TierInput {
   tierCode: string;
   billingMode?: string;
-  /** Makes the tier paid. The price exists at the processor unless `isUnpriced`. */
+  /** Makes the tier paid, with a price of the processor that it names. */
   priceCents?: number;
+  /** The tier names no price, and the processor refuses to make one. */
   isUnpriced?: boolean;
   billingProvider?: string;
   interval?: 'month' | 'year';
@@ -139,6 +140,8 @@ export async function makeTier(harness: PaymentsHarness, owner: Principal, input
   const { priceCents, isUnpriced, interval = 'month', currency = 'usd', billingProvider = 'stripe', ...tier } = input;
   const isPriced = priceCents !== undefined && !isUnpriced;
   const price = isPriced ? await makePrice(harness, { unit_amount: priceCents, currency, interval }) : undefined;
+  if (isUnpriced && billingProvider === 'stripe')
+    harness.processor.faults.refuse(/POST \/v1\/prices$/, 'Amount too small');
   const model = { modelId: ECHO, isDefault: true, inputPricePerMillionCents: 100n, outputPricePerMillionCents: 300n };
   const created = await harness.billing.createTier(
     {

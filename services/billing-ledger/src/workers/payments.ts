@@ -6,6 +6,7 @@ import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
 import type { PaymentContext } from '../operations/payments/payment-context.js';
+import { sendTierPrices } from '../operations/payments/prices/send-tier-price.js';
 import { readPaymentHistory } from '../operations/payments/read-payment-history.js';
 import { resolveRefunds } from '../operations/payments/refunds/resolve-refunds.js';
 import { sendChangedEmails } from '../operations/payments/send-changed-emails.js';
@@ -25,7 +26,7 @@ function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Pa
   });
 }
 
-/** Resolves orders and refunds whose outcome is overdue, undoes purchases of deleted customers and projects, sends changed emails, and reads payment histories. */
+/** Resolves orders and refunds whose outcome is overdue, undoes purchases of deleted customers and projects, sends changed emails and prices of tiers, and reads payment histories. */
 function createOrderWorker(config: Config, logger: Logger, context: () => PaymentContext): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -36,8 +37,10 @@ function createOrderWorker(config: Config, logger: Logger, context: () => Paymen
       const hasMoreToUndo = await undoOrders(context());
       const hasMoreToRefund = await resolveRefunds(context());
       const hasMoreToSend = await sendChangedEmails(context());
+      const hasMorePrices = await sendTierPrices(context());
       const hasMoreToRead = await readPaymentHistory(context());
-      return (await resolveOrders(context())) || hasMoreToUndo || hasMoreToRefund || hasMoreToSend || hasMoreToRead;
+      const hasMoreOrders = await resolveOrders(context());
+      return hasMoreOrders || hasMoreToUndo || hasMoreToRefund || hasMoreToSend || hasMorePrices || hasMoreToRead;
     },
   });
 }

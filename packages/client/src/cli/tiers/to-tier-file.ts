@@ -37,7 +37,10 @@ export const FILE_FIELDS: ReadonlySet<string> = new Set([...FIELDS, 'models']);
 
 export function toTierFile(tier: Tier): TierFile {
   const models = tier.models.map((model) => pick(model, MODEL_FIELDS));
-  return { ...pick(tier, FIELDS), models } as TierFile;
+  const file = { ...pick(tier, FIELDS), models } as TierFile;
+  // A price that Tollgate made belongs to this tier; another project's tier gets one of its own.
+  if (tier.price_sync !== undefined) delete file.billing_price_ref;
+  return file;
 }
 
 function pick<T extends object, K extends keyof T>(value: T, fields: readonly K[]): Partial<Pick<T, K>> {

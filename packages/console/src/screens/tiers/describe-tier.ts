@@ -15,3 +15,26 @@ export function describeLimit(tier: Pick<Tier, 'billing_mode' | 'spend_limit_cen
   if (tier.billing_mode === 'paygo') return 'by the wallet';
   return tier.spend_limit_cents == null ? 'unlimited' : `up to ${formatCents(tier.spend_limit_cents)}`;
 }
+
+/** Says why a priced tier cannot be bought; undefined if it can. */
+export function describeUnsold(
+  tier: Pick<
+    Tier,
+    'billing_price_ref' | 'billing_provider' | 'price_amount_cents' | 'price_sync' | 'price_sync_failure'
+  >,
+): { status: string; text: string; isFailed: boolean } | undefined {
+  const isCharged = tier.price_amount_cents !== undefined && (tier.billing_provider ?? 'stripe') === 'stripe';
+  if (
+    !isCharged ||
+    tier.price_sync === 'ready' ||
+    (tier.price_sync === undefined && tier.billing_price_ref !== undefined)
+  )
+    return undefined;
+  const reason = tier.price_sync_failure;
+  if (tier.price_sync === 'pending') {
+    const text = `Stripe has no price of this tier yet${reason === undefined ? '' : `: ${reason}`}. Tollgate repeats it.`;
+    return { status: 'price pending', text, isFailed: false };
+  }
+  const text = reason === undefined ? 'Stripe has no price of this tier.' : `Stripe made no price: ${reason}.`;
+  return { status: 'no price', text: `${text} Save the tier to try again.`, isFailed: true };
+}

@@ -16,7 +16,7 @@ describe('toTierBody', () => {
       price_amount_cents: 999,
       price_currency: 'usd',
       price_interval: 'month',
-      billing_provider: 'external',
+      billing_provider: 'stripe',
       is_default: false,
       models: [{ model_id: 'a/b', is_default: true, input_price_per_million_cents: 150 }],
     });
@@ -30,6 +30,29 @@ describe('toTierBody', () => {
   it('sends the price of Stripe that bills the tier', () => {
     const body = toTierBody(draft({ price: '9.99', priceRef: 'price_1' }));
     expect(body).toMatchObject({ billing_provider: 'stripe', billing_price_ref: 'price_1' });
+  });
+});
+
+describe('the processor’s price of a tier', () => {
+  const stored = (values: object) =>
+    ({ ...toTierBody(draft({ price: '9.99' })), models: [], ...values }) as unknown as Tier;
+
+  it('leaves out a price that Tollgate has made', () => {
+    const edited = toDraft(stored({ billing_price_ref: 'price_made', price_sync: 'ready' }));
+    expect(edited).toMatchObject({ isCharged: true, priceRef: '' });
+    expect(toTierBody(edited)).not.toHaveProperty('billing_price_ref');
+  });
+
+  it('removes it when the owner empties the field', () => {
+    const edited = toDraft(stored({ billing_price_ref: 'price_1' }));
+    expect(edited.priceRef).toBe('price_1');
+    expect(toTierUpdate({ ...edited, priceRef: '' })).toMatchObject({ billing_price_ref: null });
+  });
+
+  it('leaves it out for a tier that the owner bills elsewhere', () => {
+    const body = toTierBody(draft({ price: '9.99', priceRef: 'price_1', isCharged: false }));
+    expect(body).toMatchObject({ billing_provider: 'external' });
+    expect(body).not.toHaveProperty('billing_price_ref');
   });
 });
 

@@ -24,6 +24,9 @@ export interface TierDraft {
   /** Lower-case code of the price. */
   currency: string;
   interval: 'month' | 'year';
+  /** Whether the payment processor charges the price. */
+  isCharged: boolean;
+  /** Of the processor; empty = Tollgate makes the price there. */
   priceRef: string;
   ratePerMinute: string;
   allowsOverage: boolean;
@@ -41,6 +44,7 @@ export function newTier(): TierDraft {
       price: '',
       currency: 'usd',
       interval: 'month',
+      isCharged: true,
       priceRef: '',
     },
     ...{ ratePerMinute: '', allowsOverage: false, isDefault: false, models: [] },
@@ -56,7 +60,8 @@ export function toDraft(tier: Tier): TierDraft {
     price: toField(tier.price_amount_cents, tier.price_currency),
     currency: tier.price_currency ?? 'usd',
     interval: tier.price_interval === 'year' ? 'year' : 'month',
-    priceRef: tier.billing_price_ref ?? '',
+    isCharged: (tier.billing_provider ?? 'stripe') === 'stripe',
+    priceRef: tier.price_sync === undefined ? (tier.billing_price_ref ?? '') : '',
     ratePerMinute: tier.rate_limit_per_minute === undefined ? '' : String(tier.rate_limit_per_minute),
     allowsOverage: tier.overage_enabled,
     isDefault: tier.is_default,
@@ -85,8 +90,8 @@ export function toTierBody(draft: TierDraft): Record<string, unknown> {
         price_amount_cents: price,
         price_currency: draft.currency,
         price_interval: draft.interval,
-        billing_provider: draft.priceRef === '' ? 'external' : 'stripe',
-        ...(draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
+        billing_provider: draft.isCharged ? 'stripe' : 'external',
+        ...(draft.isCharged && draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
       }),
     ...(draft.ratePerMinute !== '' && { rate_limit_per_minute: Number(draft.ratePerMinute) }),
     is_default: draft.isDefault,
@@ -100,6 +105,7 @@ export function toTierUpdate(draft: TierDraft): Record<string, unknown> {
   const removed = {
     ...(draft.mode === 'subscription' && !('price_amount_cents' in body) && { price_amount_cents: null }),
     ...(draft.ratePerMinute === '' && { rate_limit_per_minute: null }),
+    ...('price_amount_cents' in body && draft.isCharged && draft.priceRef === '' && { billing_price_ref: null }),
   };
   return { ...body, ...removed };
 }

@@ -14,6 +14,11 @@ const MODES = [
   ['paygo', 'Pay as you go from a wallet'],
 ] as const;
 
+const CHARGED_BY = [
+  ['card', 'Card, through Stripe'],
+  ['elsewhere', 'You, outside of Tollgate'],
+] as const;
+
 const INTERVALS = [
   ['month', 'a month'],
   ['year', 'a year'],
@@ -98,11 +103,20 @@ function SubscriptionFields({ draft, faults, typed, onChange }: SubscriptionFiel
         />
       </div>
       {draft.price !== '' && (
+        <SelectField
+          label="Charged by"
+          value={draft.isCharged ? 'card' : 'elsewhere'}
+          options={CHARGED_BY}
+          fault={faults.billing_provider}
+          onPick={(by) => onChange({ isCharged: by === 'card' })}
+        />
+      )}
+      {draft.price !== '' && draft.isCharged && (
         <TextField
           label="Stripe price"
-          placeholder="price_…"
+          placeholder="made when you save"
           fault={faults.billing_price_ref}
-          hint="Without one, you bill this tier elsewhere."
+          hint="Only if you have one already: it must have this amount and interval."
           {...typed('priceRef')}
         />
       )}

@@ -7,6 +7,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { DeleteTier } from './delete-tier.js';
+import { describeUnsold } from './describe-tier.js';
 import { Subscribers } from './subscribers.js';
 import { newTier, toDraft } from './tier-draft.js';
 import { TierEditor } from './tier-editor.js';
@@ -17,6 +18,7 @@ export function TierScreen() {
   const query = useQuery(tiersQuery(projectId));
   const [isDeleting, setDeleting] = useState(false);
   const tier = query.data?.tiers.find(({ id }) => id === tierId);
+  const unsold = tier && describeUnsold(tier);
   const isNew = tierId === 'new';
   const trail = (
     <Link to="/p/$projectId/tiers" params={{ projectId }} className="hover:underline">
@@ -38,7 +40,10 @@ export function TierScreen() {
       <Loaded query={query}>
         {() =>
           isNew || tier ? (
-            <TierEditor key={tierId} tierId={tier?.id} first={tier ? toDraft(tier) : newTier()} />
+            <>
+              {unsold && <p className="mb-4 rounded-md bg-warn-wash px-3 py-2 text-sm text-warn">{unsold.text}</p>}
+              <TierEditor key={tierId} tierId={tier?.id} first={tier ? toDraft(tier) : newTier()} />
+            </>
           ) : (
             <Empty title="There is no such tier" hint="It may have been deleted." />
           )

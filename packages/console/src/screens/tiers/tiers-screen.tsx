@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { Permitted } from '../../shell/role.js';
 import { useProjectId } from '../../shell/use-list-search.js';
-import { describeLimit, describePrice } from './describe-tier.js';
+import { describeLimit, describePrice, describeUnsold } from './describe-tier.js';
 import { Subscribers } from './subscribers.js';
 
 export function TiersScreen() {
@@ -47,7 +47,7 @@ export function TiersScreen() {
 
 const COLUMNS: readonly Column<Tier>[] = [
   { header: 'Tier', cell: (tier) => <TierLink tier={tier} /> },
-  { header: 'Price', cell: describePrice },
+  { header: 'Price', cell: (tier) => <TierPrice tier={tier} /> },
   { header: 'Spend', cell: describeLimit, isSecondary: true },
   { header: 'Models', cell: ({ models }) => models.length, isFigure: true, isSecondary: true },
   { header: 'Subscribers', cell: ({ tier_code: code }) => <Subscribers tierCode={code} />, isFigure: true },
@@ -58,6 +58,16 @@ const COLUMNS: readonly Column<Tier>[] = [
     isSecondary: true,
   },
 ];
+
+function TierPrice({ tier }: { tier: Tier }) {
+  const unsold = describeUnsold(tier);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {describePrice(tier)}
+      {unsold && <Badge tone={unsold.isFailed ? 'bad' : 'warn'}>{unsold.status}</Badge>}
+    </span>
+  );
+}
 
 function curl(projectId: string): string {
   return [

@@ -3,7 +3,7 @@ import { attachCard, cardsOfCustomer, createCustomer, detachCard, updateCustomer
 import { previewInvoice } from '../objects/invoice-preview.js';
 import { createPaymentIntent } from '../objects/payment-intents.js';
 import { createPortalSession } from '../objects/portal-sessions.js';
-import { createPrice } from '../objects/prices.js';
+import { createPrice, createProduct, updatePrice, updateProduct } from '../objects/prices.js';
 import { createRefund } from '../objects/reversals.js';
 import { confirmSetupIntent, createSetupIntent } from '../objects/setup-intents.js';
 import {
@@ -39,8 +39,12 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ),
   route('POST', '/v1/payment_methods/:id/detach', (state, _, id) => detachCard(state, id)),
 
+  route('POST', '/v1/products', (state, params) => createProduct(state, params)),
+  route('GET', '/v1/products/:id', (state, _, id) => need(state, 'product', id)),
+  route('POST', '/v1/products/:id', (state, params, id) => updateProduct(state, id, params)),
   route('POST', '/v1/prices', (state, params) => createPrice(state, params)),
   route('GET', '/v1/prices/:id', (state, _, id) => need(state, 'price', id)),
+  route('POST', '/v1/prices/:id', (state, params, id) => updatePrice(state, id, params)),
   list('/v1/prices', 'price', (params) => {
     const keys = readList(params, 'lookup_keys');
     return (price) => keys.length === 0 || keys.includes(price.lookup_key ?? '');

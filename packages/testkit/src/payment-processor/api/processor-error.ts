@@ -15,6 +15,16 @@ export function invalid(message: string, param?: string): ProcessorError {
   return new ProcessorError(400, { type: 'invalid_request_error', message, ...(param !== undefined && { param }) });
 }
 
+export function exists(kind: string, id: string): ProcessorError {
+  return new ProcessorError(400, {
+    type: 'invalid_request_error',
+    code: 'resource_already_exists',
+    message: `${kind} already exists.`,
+    param: 'id',
+    id,
+  });
+}
+
 export function missing(kind: string, id: string, param = 'id'): ProcessorError {
   return new ProcessorError(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',

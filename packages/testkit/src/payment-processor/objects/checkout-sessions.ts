@@ -103,7 +103,8 @@ function readLine(state: ProcessorState, mode: 'payment' | 'subscription', param
   if (mode === 'subscription') {
     const price = recurringPrice(state, readText(item, 'price'), 'line_items[0][price]');
     const { currency, recurring, unit_amount } = price;
-    return { name: 'Subscription', price, amount: unit_amount ?? 0, currency, interval: recurring?.interval };
+    const name = state.store.get('product', price.product)?.name ?? 'Subscription';
+    return { name, price, amount: unit_amount ?? 0, currency, interval: recurring?.interval };
   }
   const data = readGroup(item, 'price_data');
   const currency = readText(data, 'currency');

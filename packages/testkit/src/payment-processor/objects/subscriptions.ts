@@ -60,6 +60,7 @@ export function createSubscription(state: ProcessorState, params: Params): WireS
 export function recurringPrice(state: ProcessorState, id: string | undefined, param: string): WirePrice {
   if (id === undefined) throw invalid(`Missing required param: ${param}.`, param);
   const price = need(state, 'price', id, param);
+  if (!price.active) throw invalid(`The price specified is inactive. This field only accepts active prices.`, param);
   if (!price.recurring) throw invalid(`The price ${id} is not recurring.`, param);
   return price;
 }

@@ -7,6 +7,8 @@ const tier = (id: string, values: Partial<ChangeTier> = {}): ChangeTier => ({
   priceCents: 0n,
   currency: null,
   hasProcessorPrice: false,
+  priceSync: null,
+  priceSyncFailure: null,
   isDefault: false,
   ...values,
 });

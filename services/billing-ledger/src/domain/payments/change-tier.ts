@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@tollgate/errors';
+import type { PriceSync } from './price-sync.js';
 import { isHeld } from './subscription-status.js';
 
 /** The fields of a tier that matter for a tier change. */
@@ -11,6 +12,9 @@ export interface ChangeTier {
   currency: string | null;
   /** The processor can charge it. */
   hasProcessorPrice: boolean;
+  /** Of a price that Tollgate makes; null: none. */
+  priceSync: PriceSync | null;
+  priceSyncFailure: string | null;
   isDefault: boolean;
 }
 
@@ -70,7 +74,15 @@ function decidePaid(from: ChangeSubscription, to: ChangeTier): TierChange {
 }
 
 function priced(to: ChangeTier, change: TierChange): TierChange {
-  return to.hasProcessorPrice ? change : refused('CONFLICT', 'tier has no billing pricing configured');
+  return to.hasProcessorPrice ? change : refused('CONFLICT', describeMissingPrice(to));
+}
+
+/** Says why the processor has no price of the tier. */
+export function describeMissingPrice(tier: Pick<ChangeTier, 'priceSync' | 'priceSyncFailure'>): string {
+  const missing = 'tier has no billing pricing configured';
+  const reason = tier.priceSyncFailure === null ? '' : ` (${tier.priceSyncFailure})`;
+  if (tier.priceSync === 'pending') return `${missing} yet: its price is being made at the payment processor${reason}`;
+  return `${missing}${reason}`;
 }
 
 function repriceAction(from: bigint, to: bigint): 'upgraded' | 'downgraded' | 'changed' {

@@ -6,8 +6,10 @@ import { FOREIGN_KEY_VIOLATION, hasCode, UNIQUE_VIOLATION, withTransaction } fro
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
+import { planPrice } from '../../domain/payments/price-sync.js';
 import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
 import { tierModelPrices } from '../../domain/tier-model-prices.js';
+import { setPriceSync } from '../../store/tiers/price-sync.js';
 import {
   deleteTierRow,
   findTierByCode,
@@ -22,9 +24,12 @@ import {
   unsetDefaultTier,
   updateTier as updateTierRow,
 } from '../../store/tiers/tiers.js';
-import { priceDifference } from '../payments/checkouts/tier-price.js';
+import { namedPriceFault } from '../payments/checkouts/tier-price.js';
+import { sendTierPriceNow, toTakeoverAt } from '../payments/prices/send-tier-price.js';
 
 export type { TierRecord };
+
+type WriteContext = Pick<Context, 'clock' | 'logger' | 'models' | 'pool' | 'processor'>;
 
 const LISTED_MAX = 1_000;
 const IN_USE = 'the tier is in use and cannot be deleted';
@@ -43,26 +48,25 @@ const NO_PRICES = {
   feeMarkupPercentage: null,
 };
 
-export async function createTier(
-  ctx: Pick<Context, 'models' | 'pool' | 'processor'>,
-  principal: Principal,
-  req: CreateTierRequest,
-): Promise<TierRecord> {
+export async function createTier(ctx: WriteContext, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
   const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
   const models = check(ctx, values);
-  await checkPrice(ctx, values);
+  const plan = planPrice(undefined, values);
+  if (plan.isNamed) await checkNamedPrice(ctx, values);
   const id = randomUUID();
   await withTransaction(ctx.pool, async (tx) => {
     if (values.isDefault) await unsetDefaultTier(tx, principal.projectId);
     await insertTier(tx, id, principal.projectId, values);
     await replaceTierModels(tx, id, models);
+    await setPriceSync(tx, id, plan, dueFrom(ctx));
   }).catch(rethrow);
+  if (plan.isDue) await sendTierPriceNow(ctx, id);
   return findTier(ctx, principal.projectId, { case: 'id', value: id });
 }
 
 /** Changes the fields named in `update_mask` and validates the resulting tier as a whole. */
 export async function updateTier(
-  ctx: Pick<Context, 'models' | 'pool' | 'processor' | 'subjects'>,
+  ctx: WriteContext & Pick<Context, 'subjects'>,
   principal: Principal,
   req: UpdateTierRequest,
 ): Promise<TierRecord> {
@@ -71,18 +75,22 @@ export async function updateTier(
   if (req.updateMask.some((field) => PRICE_FIELDS.has(field))) {
     const values = withPaidDefaults(mergeTier(stored, req));
     check(ctx, values, stored, req);
-    await checkPrice(ctx, values);
+    if (planPrice(stored, values).isNamed) await checkNamedPrice(ctx, values);
   }
-  await withTransaction(ctx.pool, async (tx) => {
+  const isDue = await withTransaction(ctx.pool, async (tx) => {
     const before = await lockTier(tx, id);
     if (!before) throw new AppError('NOT_FOUND', 'tier not found');
     const values = withPaidDefaults(mergeTier(before, req));
     const models = check(ctx, values, before, req);
     if (before.isDefault && !values.isDefault) throw new AppError('CONFLICT', 'make another tier the default first');
     if (values.isDefault && !before.isDefault) await unsetDefaultTier(tx, principal.projectId);
-    await updateTierRow(tx, id, values);
+    const plan = planPrice(before, values);
+    await updateTierRow(tx, id, { ...values, billingPriceRef: plan.billingPriceRef });
     if (req.updateMask.includes('models')) await replaceTierModels(tx, id, models);
+    await setPriceSync(tx, id, plan, dueFrom(ctx));
+    return plan.isDue;
   }).catch(rethrow);
+  if (isDue) await sendTierPriceNow(ctx, id);
   ctx.subjects.dropProject(principal.projectId);
   return findTier(ctx, principal.projectId, { case: 'id', value: id });
 }
@@ -120,11 +128,19 @@ export function listTiers(ctx: Pick<Context, 'pool'>, projectId: string): Promis
   return listTierRecords(ctx.pool, projectId, LISTED_MAX);
 }
 
-/** @throws AppError VALIDATION_ERROR if the processor's price differs from the tier's */
-async function checkPrice(ctx: Pick<Context, 'processor'>, values: CreateTierRequest): Promise<void> {
-  const difference = await priceDifference(ctx, values);
-  if (difference === undefined) return;
-  const message = `does not match: the tier's price ${difference}`;
+/** Without a processor, the price is made as soon as one is configured. */
+function dueFrom({ clock, processor }: Pick<Context, 'clock' | 'processor'>): {
+  at: Date;
+  failure: string | undefined;
+} {
+  if (!processor) return { at: clock.now(), failure: 'card payments are not configured' };
+  return { at: toTakeoverAt(clock.nowMs()), failure: undefined };
+}
+
+/** @throws AppError VALIDATION_ERROR if the price that the tier names cannot be its price */
+async function checkNamedPrice(ctx: Pick<Context, 'processor'>, values: CreateTierRequest): Promise<void> {
+  const message = await namedPriceFault(ctx, values);
+  if (message === undefined) return;
   const fields = [{ field: 'billing_price_ref', message }];
   throw new AppError('VALIDATION_ERROR', `billing_price_ref ${message}`, { fields });
 }

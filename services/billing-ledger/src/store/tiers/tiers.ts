@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Queryable } from '@tollgate/postgres';
+import type { PriceSync } from '../../domain/payments/price-sync.js';
 import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
 import * as sql from '../gen/tiers/tiers.js';
 import { toRecord } from '../record-fields.js';
@@ -24,6 +25,9 @@ export interface Tier {
   rateLimitPerMinute: number | null;
   overageEnabled: boolean;
   isDefault: boolean;
+  /** Null: Tollgate makes no price at the processor. */
+  priceSync: PriceSync | null;
+  priceSyncFailure: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -76,7 +80,9 @@ const WRITTEN_COLUMNS = [
   'is_default',
 ];
 
-export const TIER_COLUMNS = ['id', 'project_id', ...WRITTEN_COLUMNS, 'created_at', 'updated_at'];
+const SYNC_COLUMNS = ['price_sync', 'price_sync_failure'];
+
+export const TIER_COLUMNS = ['id', 'project_id', ...WRITTEN_COLUMNS, ...SYNC_COLUMNS, 'created_at', 'updated_at'];
 
 const SELECT_TIER = `SELECT ${TIER_COLUMNS.join(', ')} FROM tiers`;
 

@@ -83,15 +83,11 @@ describe('a checkout', () => {
     await expect(checkout(await project(), id, 'pro')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await buy(harness, owner, id, 'pro');
     await expect(checkout(owner, id, 'max')).rejects.toMatchObject({ code: 'CONFLICT' });
-    const tier = {
-      tierCode: 'stale',
-      displayName: 'x',
-      priceAmountCents: 100n,
-      priceCurrency: 'usd',
-      priceInterval: 'month',
-    };
-    const models = [{ modelId: 'sandbox/echo-1' }];
-    await harness.billing.createTier({ ...tier, models, billingPriceRef: 'price_gone' }, callAs(owner));
+    await makeTier(harness, owner, { tierCode: 'stale', priceCents: 100 });
+    await harness.ledger.database.pool.query(
+      "UPDATE tiers SET billing_price_ref = 'price_gone' WHERE project_id = $1 AND tier_code = 'stale'",
+      [owner.projectId],
+    );
     const other = await makeCustomer(harness, owner, 'free');
     await expect(checkout(owner, other, 'stale')).rejects.toMatchObject({
       code: 'CONFLICT',

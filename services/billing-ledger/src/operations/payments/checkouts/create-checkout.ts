@@ -3,6 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type Stripe from 'stripe';
 import type { Context } from '../../../context.js';
+import { describeMissingPrice } from '../../../domain/payments/change-tier.js';
 import { returnUrlFaults } from '../../../domain/payments/return-url.js';
 import { isHeld } from '../../../domain/payments/subscription-status.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
@@ -71,13 +72,14 @@ export async function trialDaysFor(
 
 /** @throws AppError for a tier that no checkout can sell */
 export function checkBuyable(tier: TierRecord): void {
-  const { billingMode, priceCents, hasProcessorPrice } = toChangeTier(tier);
+  const asked = toChangeTier(tier);
+  const { billingMode, priceCents } = asked;
   if (billingMode === 'paygo' || priceCents === 0n)
     throw new AppError(
       'INVALID_INPUT',
       `tier ${tier.tierCode} is not a paid tier: mint a customer token with its tier_code`,
     );
-  if (!hasProcessorPrice) throw new AppError('CONFLICT', 'tier has no billing pricing configured');
+  if (!asked.hasProcessorPrice) throw new AppError('CONFLICT', describeMissingPrice(asked));
 }
 
 /** What such a customer needs is another card: its page at the processor, not another subscription. */

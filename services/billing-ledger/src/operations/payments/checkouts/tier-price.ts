@@ -14,10 +14,14 @@ export interface PricedTier {
   priceInterval: string | null;
 }
 
-/** Describes how the tier's price and the processor's differ; undefined if they agree or the processor has no such price. */
-export async function priceDifference(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<string | undefined> {
-  const price = ctx.processor && (await processorPrice(ctx, tier));
-  return price && describeDifference(tier, price);
+/** Describes why the price that a tier names cannot be its price; undefined if it can, or without a processor. */
+export async function namedPriceFault(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<string | undefined> {
+  if (!ctx.processor) return undefined;
+  const price = await processorPrice(ctx, tier);
+  if (!price) return 'is unknown to the payment processor';
+  if (!price.active) return `names ${price.id}, which is archived at the payment processor`;
+  const difference = describeDifference(tier, price);
+  return difference && `does not match: the tier's price ${difference}`;
 }
 
 /** Checks the tier's price before a sale. @throws AppError CONFLICT if it differs from the processor's */
@@ -25,6 +29,7 @@ export async function requireSamePrice(ctx: Pick<Context, 'processor'>, tier: Pr
   requireProcessor(ctx);
   const price = await processorPrice(ctx, tier);
   if (!price) throw new AppError('CONFLICT', "the payment processor does not know the tier's billing_price_ref");
+  if (!price.active) throw new AppError('CONFLICT', `the price ${price.id} is archived at the payment processor`);
   const difference = describeDifference(tier, price);
   if (difference !== undefined) throw new AppError('CONFLICT', `the tier's price ${difference}`);
 }

@@ -10,6 +10,8 @@ export function toChangeTier(tier: Tier): ChangeTier {
     currency: tier.priceCurrency,
     hasProcessorPrice:
       tier.billingPriceRef !== null && (tier.billingProvider === null || tier.billingProvider === 'stripe'),
+    priceSync: tier.priceSync,
+    priceSyncFailure: tier.priceSyncFailure,
     isDefault: tier.isDefault,
   };
 }

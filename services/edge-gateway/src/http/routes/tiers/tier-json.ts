@@ -15,6 +15,8 @@ export function tierJson(tier: Tier) {
     models: tier.models.map(modelJson),
     billing_provider: tier.billingProvider || undefined,
     billing_price_ref: tier.billingPriceRef || undefined,
+    price_sync: tier.priceSync || undefined,
+    price_sync_failure: tier.priceSyncFailure || undefined,
     price_amount_cents: number(tier.priceAmountCents),
     price_currency: tier.priceCurrency || undefined,
     price_interval: tier.priceInterval || undefined,

@@ -2595,6 +2595,8 @@ export function createTier(init: Init = {}): Tier {
     priceInterval: init.priceInterval ?? '',
     overageEnabled: init.overageEnabled ?? false,
     isDefault: init.isDefault ?? false,
+    priceSync: init.priceSync ?? '',
+    priceSyncFailure: init.priceSyncFailure ?? '',
   };
   if (init.spendLimitCents != null) message.spendLimitCents = init.spendLimitCents;
   if (init.priceAmountCents != null) message.priceAmountCents = init.priceAmountCents;
@@ -2756,6 +2758,20 @@ export function writeTier(writer: MessageWriter, message: Init): void {
       writer.join(start);
     }
   }
+  {
+    const value = message.priceSync;
+    if (value) {
+      writer.uint32(170);
+      writer.string(value);
+    }
+  }
+  {
+    const value = message.priceSyncFailure;
+    if (value) {
+      writer.uint32(178);
+      writer.string(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -2830,6 +2846,12 @@ export function readTier(reader: BinaryReader, end: number, into?: Tier): Tier {
         message.updatedAt = readTimestamp(reader, end, message.updatedAt);
         break;
       }
+      case 170:
+        message.priceSync = reader.string(true);
+        break;
+      case 178:
+        message.priceSyncFailure = reader.string(true);
+        break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
         message.$unknown ??= [];

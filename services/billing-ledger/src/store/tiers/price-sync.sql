@@ -1,0 +1,21 @@
+-- name: set_price_sync :exec
+-- Writes what saving a tier decided about its price at the processor.
+UPDATE tiers SET price_sync = :price_sync?, price_sync_failure = :failure?, price_sync_at = :due_at?,
+  price_sync_attempts = 0, price_version = price_version + CASE WHEN :is_new_version THEN 1 ELSE 0 END
+WHERE id = :id
+
+-- name: take_due_prices :many
+-- Claims tiers that are due to be sent to the processor, and schedules the next attempt.
+WITH due AS (
+  SELECT id FROM tiers WHERE price_sync_at <= :now::timestamptz ORDER BY price_sync_at LIMIT :limit
+  FOR UPDATE SKIP LOCKED
+)
+UPDATE tiers t SET price_sync_at = :retry_at, price_sync_attempts = t.price_sync_attempts + 1
+FROM due WHERE t.id = due.id
+RETURNING t.id
+
+-- name: end_price_sync :exec
+-- Stores the processor's answer, unless the tier got another price in the meantime.
+UPDATE tiers SET billing_price_ref = COALESCE(:price_ref?, billing_price_ref), price_sync = :price_sync,
+  price_sync_failure = :failure?, price_sync_at = :due_at?, updated_at = now()
+WHERE id = :id AND price_version = :version AND price_sync = 'pending'
