@@ -123,8 +123,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/workflow-engine/src/operations/background/background-responses.ts',
     'services/workflow-engine/src/operations/runs/create-run.ts',
     'services/workflow-engine/src/operations/runs/stream-run-events.ts',
-    'services/workflow-engine/src/plugin-compile/compiler.ts',
-    'services/workflow-engine/src/plugin-compile/generate/assemble.ts',
     'services/workflow-engine/src/store/background/background-queue.ts',
   ],
   copies: [],

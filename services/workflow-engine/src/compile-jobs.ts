@@ -1,29 +1,17 @@
 // Loaded by the thread of clients/compile-thread.ts: everything that compiles and takes longer than other requests should wait.
 import { isAppError, toWire, type WireError } from '@tollgate/errors';
+import { type PluginJobs, pluginJobs } from '@tollgate/plugin-compiler/jobs';
 import { compileSpec } from './domain/compile/compile.js';
 import type { AgentDirectory } from './domain/compile/nodes/agent-config.js';
 import type { HashedPlan } from './domain/plan/plan.js';
 import { parseJson } from './domain/values/json.js';
-import { treeDigest } from './plugin-compile/compile-key.js';
-import { filesTree } from './plugin-compile/source/files-tree.js';
-import { type Plugin, readPlugin } from './plugin-compile/tree/read-plugin.js';
-import type { CompileKind, SourceTree } from './plugin-compile/tree/source-tree.js';
-
-/** Files by path, as the caller sent them, or a tree of them. */
-export type TreeSource = Readonly<Record<string, string>> | SourceTree;
 
 /** Each kind of job with its input and its result. */
-export interface CompileJobs {
+export interface CompileJobs extends PluginJobs {
   /** Compiles the JSON of a spec. The plan is returned as text, which is copied faster than its values. */
   spec: {
     input: { json: string; agents: AgentDirectory };
     result: ({ ok: true } & Omit<HashedPlan, 'plan'>) | Extract<ReturnType<typeof compileSpec>, { ok: false }>;
-  };
-  /** Returns the digest of everything in a tree that the compiler reads. */
-  digest: { input: { files: TreeSource }; result: string };
-  plugin: {
-    input: { files: TreeSource; kind: CompileKind; fallbackName: string };
-    result: Plugin | undefined;
   };
 }
 
@@ -43,8 +31,7 @@ const jobs: {
     const { text, hash } = compiled;
     return { ok: true, text, hash };
   },
-  digest: async ({ files }) => treeDigest(toTree(files)),
-  plugin: ({ files, kind, fallbackName }) => readPlugin(toTree(files), kind, fallbackName),
+  ...pluginJobs,
 };
 
 export async function run({ kind, input }: CompileJob): Promise<CompileOutcome> {
@@ -54,8 +41,4 @@ export async function run({ kind, input }: CompileJob): Promise<CompileOutcome> 
     if (!isAppError(error)) throw error;
     return { refusal: toWire(error) };
   }
-}
-
-function toTree(files: TreeSource): SourceTree {
-  return files.files instanceof Map ? (files as SourceTree) : filesTree(files as Readonly<Record<string, string>>);
 }

@@ -1,6 +1,6 @@
+import { GITHUB_API_URL, GITHUB_CODELOAD_URL } from '@tollgate/plugin-compiler';
 import { fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
-import { GITHUB_API_URL, GITHUB_CODELOAD_URL } from './plugin-compile/compile-config.js';
 
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
 export const configFromEnv = defineConfig({

@@ -12,6 +12,7 @@ import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_r
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
+import type { PluginCompiler } from '@tollgate/plugin-compiler';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client, Network } from '@tollgate/rpc';
 import { type Clock, FairSlots, type Logger, type Loop, stopTogether } from '@tollgate/runtime';
@@ -32,8 +33,7 @@ import { RunWriter } from './execution/run-writer.js';
 import { WakeUps } from './execution/wake-ups.js';
 import { createWorkPool, type WorkPool } from './execution/work-pool.js';
 import { BACKGROUND_QUEUE, createEngineMetrics, type EngineMetrics, QUEUE } from './metrics.js';
-import type { Compiler } from './plugin-compile/compiler.js';
-import { startCompiler } from './plugin-compile/start-compiler.js';
+import { startCompiler } from './start-compiler.js';
 import { type BackgroundItem, readDueBackground } from './store/background/background-queue.js';
 import type { LineItem } from './store/batches/batch-lines.js';
 import type { Pool } from './store/database.js';
@@ -72,7 +72,7 @@ export interface Context {
   /** Compiles what takes long. */
   compileThread: CompileThread;
   /** Compiles plugins and skills into workflows. */
-  compiler: Compiler;
+  compiler: PluginCompiler;
   wakeUps: WakeUps;
   work: WorkPool;
   /** The leases of runs' work. */

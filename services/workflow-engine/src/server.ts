@@ -6,9 +6,9 @@ import { createContext } from './context.js';
 import { agentRunService } from './grpc/agent-run-service.js';
 import { backgroundResponseService } from './grpc/background-response-service.js';
 import { batchService } from './grpc/batch-service.js';
+import { compileService } from './grpc/compile-service.js';
 import { fileService } from './grpc/file-service.js';
 import { workflowService } from './grpc/workflow-service.js';
-import { compileService } from './plugin-compile/compile-service.js';
 
 export const workflowEngine: ServiceDefinition<Config> = {
   name: 'workflow-engine',

@@ -9,7 +9,7 @@ import {
 } from '@tollgate/service';
 import type { Config } from '../config.js';
 import { CONSUMED } from '../consumers/customer-events.js';
-import { KEPT_UNUSED_MS } from '../plugin-compile/start-compiler.js';
+import { KEPT_UNUSED_MS } from '../start-compiler.js';
 import { purgeBackground } from '../store/background/background-responses.js';
 import { purgeBatches } from '../store/batches/batches.js';
 import { purgeCreationKeys } from '../store/batches/creation-keys.js';

@@ -6,8 +6,8 @@ import { Dialect, type InferenceService } from '@tollgate/contracts/inference/v1
 import { AppError } from '@tollgate/errors';
 import { type Call, type Client, startCall, toAppError } from '@tollgate/rpc';
 import { type Admitted, admit, type Ledger, refusal, release, underHold } from '@tollgate/spending';
-import { toBounds, toTerms } from '../../clients/admission.js';
-import { readAnswer, readAnswerText } from '../../domain/step/answer-reader.js';
+import { readAnswer, readAnswerText } from '../domain/step/answer-reader.js';
+import { toBounds, toTerms } from './admission.js';
 
 export interface ModelClients {
   ledger: Ledger;

@@ -8,10 +8,10 @@ import { type Call, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import { freePort } from '@tollgate/runtime/free-port';
 import { createLedger } from '@tollgate/spending';
-import { secretKey } from '../../testing/engine-fixture.js';
-import { FakeBilling } from '../../testing/fake-billing.js';
-import { FakeInference } from '../../testing/fake-inference.js';
-import { until } from '../../testing/run-client.js';
+import { secretKey } from '../testing/engine-fixture.js';
+import { FakeBilling } from '../testing/fake-billing.js';
+import { FakeInference } from '../testing/fake-inference.js';
+import { until } from '../testing/run-client.js';
 import { askModel, type ModelClients } from './ask-model.js';
 
 const request = {

@@ -1,8 +1,6 @@
 import type { ResponsesBody } from '@tollgate/api/model-requests';
 import type { WorkflowKind } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
-import type { CompileResult } from '../../domain/compile/compile.js';
-import { limits } from '../../domain/limits.js';
 import type { Plugin } from '../tree/read-plugin.js';
 import type { CompileKind } from '../tree/source-tree.js';
 import { assembleWorkflow } from './assemble.js';
@@ -23,8 +21,12 @@ export interface Generation {
   maxAttempts: number;
   ask: (request: ResponsesBody) => Promise<string>;
   /** Checks a workflow with the engine's compiler. */
-  compile: (spec: object) => Promise<CompileResult>;
+  check: (spec: object) => Promise<SpecVerdict>;
+  /** A larger workflow is not checked. */
+  specBytesMax: number;
 }
+
+export type SpecVerdict = { ok: true } | { ok: false; issues: readonly { path: string; message: string }[] };
 
 /**
  * Lets a model draft the workflow and checks it with the engine's compiler. Returns the compiler's issues to the model,
@@ -35,7 +37,7 @@ export interface Generation {
 export async function generateWorkflow(generation: Generation): Promise<Record<string, unknown>> {
   const { plugin, kind, workflowKind, model, maxAttempts, ask } = generation;
   const only = onlyDraft(plugin, kind);
-  if (only) return assembleWorkflow(plugin, workflowKind, model, only);
+  if (only) return assembleWorkflow({ plugin, kind: workflowKind, model, draft: only });
   const rejected: Rejected[] = [];
   while (rejected.length < maxAttempts) {
     const answer = await ask(draftRequest(plugin, kind, model, rejected));
@@ -57,14 +59,15 @@ function onlyDraft({ agents, commands }: Plugin, kind: CompileKind): Draft | und
 
 type Built = { ok: true; workflow: Record<string, unknown> } | { ok: false; faults: string[] };
 
-async function buildWorkflow(answer: string, { plugin, workflowKind, model, compile }: Generation): Promise<Built> {
+async function buildWorkflow(answer: string, generation: Generation): Promise<Built> {
+  const { plugin, workflowKind, model, check, specBytesMax } = generation;
   const read = readDraft(answer, plugin);
   if (!read.ok) return read;
-  const workflow = assembleWorkflow(plugin, workflowKind, model, read.draft);
-  if (Buffer.byteLength(JSON.stringify(workflow)) > limits.specBytes) {
-    return { ok: false, faults: [`the workflow is over ${limits.specBytes} bytes: use fewer steps`] };
+  const workflow = assembleWorkflow({ plugin, kind: workflowKind, model, draft: read.draft });
+  if (Buffer.byteLength(JSON.stringify(workflow)) > specBytesMax) {
+    return { ok: false, faults: [`the workflow is over ${specBytesMax} bytes: use fewer steps`] };
   }
-  const compiled = await compile(workflow);
-  if (compiled.ok) return { ok: true, workflow };
-  return { ok: false, faults: compiled.issues.map(({ path, message }) => `${path}: ${message}`) };
+  const verdict = await check(workflow);
+  if (verdict.ok) return { ok: true, workflow };
+  return { ok: false, faults: verdict.issues.map(({ path, message }) => `${path}: ${message}`) };
 }

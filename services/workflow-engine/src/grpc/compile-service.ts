@@ -1,10 +1,10 @@
 import { WORKFLOW_KINDS, type WorkflowKind } from '@tollgate/api/runs';
 import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { AppError } from '@tollgate/errors';
+import type { PluginCompiler } from '@tollgate/plugin-compiler';
 import { type Registration, register } from '@tollgate/rpc';
-import type { Compiler } from './compiler.js';
 
-export function compileService(compiler: Compiler): Registration {
+export function compileService(compiler: Pick<PluginCompiler, 'compile'>): Registration {
   return register(CompileService, {
     compilePlugin: async ({ input, workflowKind }, call) => ({
       resultJson: Buffer.from(

@@ -18,19 +18,22 @@ interface Message {
 
 type Binding = { to: string; pointer: string } & ({ from: string } | { from_input: string });
 
+export interface DraftedPlugin {
+  plugin: Plugin;
+  kind: WorkflowKind;
+  /** Undefined: the payer's default model. */
+  model: string | undefined;
+  draft: Draft;
+}
+
 /**
  * Builds the workflow of a draft: one model node per step, with the agent's prompt, the task, and the texts of the
  * steps before it. A `workflow.v1` takes the user's task as an input, which each step reads; a `workflow.v0` has none.
  */
-export function assembleWorkflow(
-  plugin: Plugin,
-  kind: WorkflowKind,
-  model: string | undefined,
-  draft: Draft,
-): Record<string, unknown> {
+export function assembleWorkflow({ plugin, kind, model, draft }: DraftedPlugin): Record<string, unknown> {
   const agents = new Map(plugin.agents.map((agent) => [agent.name, agent]));
   const agentNames = new Map(draft.steps.map(({ id, agent }) => [id, agent]));
-  const nodes = draft.steps.map((step) => buildNode(step, agents.get(step.agent)!, agentNames, kind, model));
+  const nodes = draft.steps.map((step) => buildNode(step, { agent: agents.get(step.agent)!, agentNames, kind, model }));
   const read = new Set(draft.steps.flatMap(({ after }) => after));
   const last = draft.steps.filter(({ id }) => !read.has(id));
   return {
@@ -46,13 +49,15 @@ function taskInput() {
   return { name: TASK_INPUT, type: 'string', description: 'The task of the user', default: '' };
 }
 
-function buildNode(
-  { id, task, after }: DraftStep,
-  agent: AgentFile,
-  agentNames: ReadonlyMap<string, string>,
-  kind: WorkflowKind,
-  model: string | undefined,
-) {
+interface NodeParts {
+  agent: AgentFile;
+  /** By step. */
+  agentNames: ReadonlyMap<string, string>;
+  kind: WorkflowKind;
+  model: string | undefined;
+}
+
+function buildNode({ id, task, after }: DraftStep, { agent, agentNames, kind, model }: NodeParts) {
   const input: Message[] = [message('system', agent.systemPrompt), message('user', task)];
   const bindings: Binding[] = [];
   if (kind === 'workflow.v1') {
