@@ -30,3 +30,16 @@ FROM projects p
 WHERE k.id = :key_id AND k.revoked_at IS NULL AND p.id = k.project_id AND p.account_id = :account_id AND p.deleted_at IS NULL
 RETURNING k.id, k.project_id AS "projectId", k.kind, k.label, k.last4, k.spend_limit_cents AS "spendLimitCents",
   k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt";
+
+-- name: find_key_issuer :one
+-- Returns the user in the key's row, and otherwise the user whom the audit log or the sign-up names.
+SELECT k.issued_by AS "issuedBy", coalesce(
+  -- The audit event of a key is written after its creation, by the same request.
+  (SELECT a.actor_id FROM audit_events a
+   WHERE a.account_id = p.account_id AND a.subject_id = k.id::text AND a.actor_kind = 'user'
+     AND a.action IN ('api_key.created', 'api_key.rotated')
+     AND a.at BETWEEN k.created_at - interval '10 minutes' AND k.created_at + interval '10 minutes'
+   ORDER BY a.at LIMIT 1),
+  -- No member can have joined a project this soon: the key was created with it.
+  CASE WHEN k.created_at <= p.created_at + interval '1 second' THEN p.owner_id::text END) AS derived
+FROM api_keys k JOIN projects p ON p.id = k.project_id WHERE k.id = :key_id

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { insertAuditEventOnce } from './gen/audit-events.js';
 
 export interface AuditEvent {
   id: string;
@@ -18,24 +19,7 @@ const COLUMNS = `id, account_id AS "accountId", project_id AS "projectId", actio
 
 /** Returns false if the event is stored already. */
 export async function insertAuditEvent(db: Queryable, event: AuditEvent): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `INSERT INTO audit_events (id, account_id, project_id, action, actor_kind, actor_id, subject_id, address,
-                               request_id, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING`,
-    [
-      event.id,
-      event.accountId,
-      event.projectId,
-      event.action,
-      event.actorKind,
-      event.actorId,
-      event.subjectId,
-      event.address,
-      event.requestId,
-      event.at,
-    ],
-  );
-  return rowCount === 1;
+  return (await insertAuditEventOnce(db, event)) === 1;
 }
 
 /** Newest first. */

@@ -12,21 +12,7 @@ export interface CustomerSession {
 
 const LISTED_MAX = 100;
 
-export async function insertCustomerSession(db: Queryable, session: CustomerSession): Promise<void> {
-  await db.query(
-    `INSERT INTO customer_sessions (id, project_id, customer_id, kind, user_agent, started_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      session.id,
-      session.projectId,
-      session.customerId,
-      session.kind,
-      session.userAgent,
-      session.startedAt,
-      session.expiresAt,
-    ],
-  );
-}
+export { insertCustomerSession } from './gen/customer-sessions.js';
 
 /** Newest first, at most a hundred. */
 export async function listCustomerSessions(

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { type InsertDeviceInput, insertDevice } from './gen/sign-ins.js';
 
 export interface DeviceSignInRow {
   device_code_hash: Buffer;
@@ -12,16 +13,8 @@ export interface DeviceSignInRow {
 }
 
 /** Returns false when the user code is taken. */
-export async function insertDeviceSignIn(
-  db: Queryable,
-  row: { deviceCodeHash: Buffer; userCode: string; projectId: string; intervalSeconds: number; ttlMs: number },
-): Promise<boolean> {
-  const result = await db.query(
-    `INSERT INTO device_sign_ins (device_code_hash, user_code, project_id, interval_seconds, expires_at)
-     VALUES ($1, $2, $3, $4, now() + $5 * interval '1 ms') ON CONFLICT (user_code) DO NOTHING`,
-    [row.deviceCodeHash, row.userCode, row.projectId, row.intervalSeconds, row.ttlMs],
-  );
-  return result.rowCount === 1;
+export async function insertDeviceSignIn(db: Queryable, row: InsertDeviceInput): Promise<boolean> {
+  return (await insertDevice(db, row)) === 1;
 }
 
 const COLUMNS = `device_code_hash, project_id, status, customer_id, interval_seconds, expires_at <= now() AS is_expired,

@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { FailedTopUp, MailKind } from '../domain/mail/mail.js';
+import { countMailsBefore, insertQueuedMail } from './gen/mails.js';
 
 export interface QueuedMail {
   id: string;
@@ -22,20 +23,7 @@ const COLUMNS = `id, kind, recipient, subject_id AS "subjectId", details, base_u
   expires_at AS "expiresAt", attempts`;
 
 export async function insertMail(db: Queryable, mail: Omit<QueuedMail, 'attempts'>): Promise<void> {
-  await db.query(
-    `INSERT INTO mails (id, kind, recipient, subject_id, base_url, created_at, expires_at, due_at, details)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8)`,
-    [
-      mail.id,
-      mail.kind,
-      mail.recipient,
-      mail.subjectId,
-      mail.baseUrl,
-      mail.createdAt,
-      mail.expiresAt,
-      mail.details && JSON.stringify(mail.details),
-    ],
-  );
+  await insertQueuedMail(db, { ...mail, details: mail.details && JSON.stringify(mail.details) });
 }
 
 /** Takes the next mails. Other senders take them again when `leaseUntil` has passed without an outcome. */
@@ -70,13 +58,7 @@ export async function countEarlierMails(
   emailKey: string,
   since: Date,
 ): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM mails
-      WHERE kind = $1 AND lower(trim(recipient)) = $2 AND created_at > $3 AND id <> $5
-        AND (outcome = 'sent' OR (outcome IS NULL AND (created_at, id) < ($4, $5)))`,
-    [mail.kind, emailKey, since, mail.createdAt, mail.id],
-  );
-  return rows[0]!.count;
+  return (await countMailsBefore(db, { ...mail, emailKey, since }))!.count;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { insertOauthState } from './gen/sign-ins.js';
 
 export interface OAuthSignInRow {
   provider: 'github' | 'google';
@@ -15,21 +16,16 @@ export async function insertOAuthSignIn(
   row: OAuthSignInRow,
   ttlMs: number,
 ): Promise<void> {
-  await db.query(
-    `INSERT INTO oauth_sign_ins (state_hash, provider, code_verifier, nonce, return_to, handoff_nonce,
-                                 device_code_hash, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 ms')`,
-    [
-      stateHash,
-      row.provider,
-      row.code_verifier,
-      row.nonce,
-      row.return_to,
-      row.handoff_nonce,
-      row.device_code_hash,
-      ttlMs,
-    ],
-  );
+  await insertOauthState(db, {
+    stateHash,
+    provider: row.provider,
+    codeVerifier: row.code_verifier,
+    nonce: row.nonce,
+    returnTo: row.return_to,
+    handoffNonce: row.handoff_nonce,
+    deviceCodeHash: row.device_code_hash,
+    ttlMs,
+  });
 }
 
 /** Returns and deletes a sign-in, so that each state works once. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { type InsertDeviceOfOwnerInput, insertDeviceOfOwner } from './gen/sign-ins.js';
 
 /** A program that asks to sign an owner in. */
 export interface OwnerDevice {
@@ -23,23 +24,8 @@ export interface OwnerDeviceRow {
 }
 
 /** Returns false when the user code is taken. */
-export async function insertOwnerDevice(
-  db: Queryable,
-  row: {
-    deviceCodeHash: Buffer;
-    userCode: string;
-    clientName: string;
-    address: string;
-    intervalSeconds: number;
-    ttlMs: number;
-  },
-): Promise<boolean> {
-  const result = await db.query(
-    `INSERT INTO owner_device_sign_ins (device_code_hash, user_code, client_name, address, interval_seconds, expires_at)
-     VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms') ON CONFLICT (user_code) DO NOTHING`,
-    [row.deviceCodeHash, row.userCode, row.clientName, row.address, row.intervalSeconds, row.ttlMs],
-  );
-  return result.rowCount === 1;
+export async function insertOwnerDevice(db: Queryable, row: InsertDeviceOfOwnerInput): Promise<boolean> {
+  return (await insertDeviceOfOwner(db, row)) === 1;
 }
 
 /** Locks the sign-in, so that only one of two concurrent polls gets the tokens. */

@@ -1,4 +1,5 @@
 import type { Tx } from '@tollgate/postgres';
+import { insertUser } from './gen/sign-ins.js';
 import type { User } from './users.js';
 
 export interface OwnerRow {
@@ -21,10 +22,8 @@ export async function insertOwner(tx: Tx, owner: OwnerRow): Promise<User> {
     owner.billingProvider ?? null,
     createdAt,
   ]);
-  await tx.query(
-    `INSERT INTO users (id, account_id, email, email_key, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [userId, accountId, email, emailKey, passwordHash, createdAt],
-  );
+  const user = { id: userId, accountId, email, emailKey, passwordHash, createdAt };
+  await insertUser(tx, user);
   if (identity) {
     await tx.query('INSERT INTO user_identities (provider, subject, user_id, created_at) VALUES ($1, $2, $3, $4)', [
       identity.provider,
@@ -33,5 +32,5 @@ export async function insertOwner(tx: Tx, owner: OwnerRow): Promise<User> {
       createdAt,
     ]);
   }
-  return { id: userId, accountId, email, emailKey, passwordHash, createdAt };
+  return user;
 }

@@ -8,12 +8,7 @@ export interface PortalLink {
   expiresAt: Date;
 }
 
-export async function insertPortalLink(db: Queryable, link: PortalLink): Promise<void> {
-  await db.query(
-    'INSERT INTO portal_links (code_hash, project_id, customer_id, return_url, expires_at) VALUES ($1, $2, $3, $4, $5)',
-    [link.codeHash, link.projectId, link.customerId, link.returnUrl, link.expiresAt],
-  );
-}
+export { insertPortalLink } from './gen/customer-sessions.js';
 
 /** Returns the project's link, unless it was opened or has expired. */
 export async function findPortalLink(

@@ -1,6 +1,7 @@
 import type { Role } from '@tollgate/api/identity';
 import type { Queryable } from '@tollgate/postgres';
 import type { PortalSettings, ProjectInfo } from '../domain/identity.js';
+import { changeProject, insertProjectRow } from './gen/projects.js';
 
 export interface Project {
   id: string;
@@ -94,30 +95,20 @@ export type NewProject = Pick<Project, 'id' | 'accountId' | 'ownerId' | 'name' |
   Partial<ProjectSettings>;
 
 export async function insertProject(db: Queryable, project: NewProject): Promise<Project> {
-  const { rows } = await db.query<Project>(
-    `INSERT INTO projects AS p (id, account_id, owner_id, name, description, billing_mode, markup_percentage,
-                                publishable_claims, response_cache, portal_color, portal_origins, response_storage,
-                                created_at, updated_at, unsupported_parameters, mcp_for_customers)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $10, $10, $14, $15) RETURNING ${PROJECT_COLUMNS}`,
-    [
-      project.id,
-      project.accountId,
-      project.ownerId,
-      project.name,
-      project.description ?? null,
-      project.billingMode ?? 'managed',
-      project.markupPercentage ?? 0,
-      project.publishableClaims ?? true,
-      project.responseCache ?? false,
-      project.createdAt,
-      project.portalColor ?? null,
-      project.portalOrigins ?? [],
-      project.responseStorage ?? null,
-      project.unsupportedParameters ?? 'refuse',
-      project.mcpForCustomers ?? true,
-    ],
-  );
-  return rows[0]!;
+  const row = await insertProjectRow(db, {
+    ...project,
+    description: project.description ?? null,
+    billingMode: project.billingMode ?? 'managed',
+    markupPercentage: project.markupPercentage ?? 0,
+    publishableClaims: project.publishableClaims ?? true,
+    responseCache: project.responseCache ?? false,
+    responseStorage: project.responseStorage ?? null,
+    unsupportedParameters: project.unsupportedParameters ?? 'refuse',
+    mcpForCustomers: project.mcpForCustomers ?? true,
+    portalColor: project.portalColor ?? null,
+    portalOrigins: project.portalOrigins ?? [],
+  });
+  return row!;
 }
 
 export async function findProject(db: Queryable, accountId: string, projectId: string): Promise<Project | undefined> {
@@ -145,6 +136,20 @@ export async function listProjects(
   return rows;
 }
 
+const KEPT = {
+  name: null,
+  description: null,
+  billingMode: null,
+  markupPercentage: null,
+  publishableClaims: null,
+  responseCache: null,
+  responseStorage: null,
+  unsupportedParameters: null,
+  mcpForCustomers: null,
+  portalColor: null,
+  portalOrigins: null,
+} satisfies Record<keyof ProjectChange, null>;
+
 /** Undefined fields keep their value. */
 export type ProjectChange = Partial<Pick<Project, 'name'> & ProjectSettings>;
 
@@ -156,37 +161,17 @@ export async function updateProjectRow(
   change: ProjectChange,
   at: Date,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE projects SET name = coalesce($3, name), description = CASE WHEN $4 THEN $5 ELSE description END,
-            billing_mode = coalesce($6, billing_mode), markup_percentage = coalesce($7, markup_percentage),
-            publishable_claims = coalesce($8, publishable_claims), response_cache = coalesce($9, response_cache),
-            portal_color = CASE WHEN $11 THEN $12 ELSE portal_color END, portal_origins = coalesce($13, portal_origins),
-            response_storage = CASE WHEN $14 THEN $15 ELSE response_storage END,
-            unsupported_parameters = coalesce($16, unsupported_parameters),
-            mcp_for_customers = coalesce($17, mcp_for_customers),
-            updated_at = $10
-      WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
-    [
-      projectId,
-      accountId,
-      change.name ?? null,
-      change.description !== undefined,
-      change.description ?? null,
-      change.billingMode ?? null,
-      change.markupPercentage ?? null,
-      change.publishableClaims ?? null,
-      change.responseCache ?? null,
-      at,
-      change.portalColor !== undefined,
-      change.portalColor ?? null,
-      change.portalOrigins ?? null,
-      change.responseStorage !== undefined,
-      change.responseStorage ?? null,
-      change.unsupportedParameters ?? null,
-      change.mcpForCustomers ?? null,
-    ],
-  );
-  return rowCount === 1;
+  const count = await changeProject(db, {
+    ...KEPT,
+    ...change,
+    setsDescription: change.description !== undefined,
+    setsResponseStorage: change.responseStorage !== undefined,
+    setsPortalColor: change.portalColor !== undefined,
+    accountId,
+    projectId,
+    at,
+  });
+  return count === 1;
 }
 
 /** Locks the account's row, which serializes the deletions of its projects. */

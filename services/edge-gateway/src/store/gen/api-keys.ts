@@ -146,3 +146,34 @@ export async function updateApiKeyRow(db: Queryable, input: UpdateApiKeyRowInput
   });
   return rows[0];
 }
+
+export interface FindKeyIssuerInput {
+  keyId: string;
+}
+
+export interface FindKeyIssuerRow {
+  issuedBy: string | null;
+  derived: string | null;
+}
+
+const FIND_KEY_ISSUER = `
+  SELECT k.issued_by AS "issuedBy", coalesce(
+    (SELECT a.actor_id FROM audit_events a
+     WHERE a.account_id = p.account_id AND a.subject_id = k.id::text AND a.actor_kind = 'user'
+       AND a.action IN ('api_key.created', 'api_key.rotated')
+       AND a.at BETWEEN k.created_at - interval '10 minutes' AND k.created_at + interval '10 minutes'
+     ORDER BY a.at LIMIT 1),
+    CASE WHEN k.created_at <= p.created_at + interval '1 second' THEN p.owner_id::text END) AS derived
+  FROM api_keys k JOIN projects p ON p.id = k.project_id WHERE k.id = $1`;
+
+/** Returns the user in the key's row, and otherwise the user whom the audit log or the sign-up names. */
+export async function findKeyIssuer(db: Queryable, input: FindKeyIssuerInput): Promise<FindKeyIssuerRow | undefined> {
+  const { rows } = await db.query<FindKeyIssuerRow>({
+    name: 'find_key_issuer',
+    text: FIND_KEY_ISSUER,
+    values: [
+      input.keyId,
+    ],
+  });
+  return rows[0];
+}

@@ -1,6 +1,7 @@
 import type { Role } from '@tollgate/api/identity';
 import type { Queryable } from '@tollgate/postgres';
 import type { ListPlace } from '../../domain/reports/list-cursor.js';
+import { insertInvitationRow } from '../gen/members/invitations.js';
 
 export interface Invitation {
   id: string;
@@ -18,18 +19,13 @@ const COLUMNS = `i.id, i.project_id AS "projectId", i.email, i.email_key AS "ema
 
 /** Returns false when the address has an open invitation to the project. An expired one is replaced. */
 export async function insertInvitation(db: Queryable, invitation: Invitation): Promise<boolean> {
-  const { id, projectId, email, emailKey, role, invitedBy, createdAt, expiresAt } = invitation;
+  const { projectId, emailKey, createdAt } = invitation;
   await db.query('DELETE FROM project_invitations WHERE project_id = $1 AND email_key = $2 AND expires_at <= $3', [
     projectId,
     emailKey,
     createdAt,
   ]);
-  const { rowCount } = await db.query(
-    `INSERT INTO project_invitations (id, project_id, email, email_key, role, invited_by, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project_id, email_key) DO NOTHING`,
-    [id, projectId, email, emailKey, role, invitedBy, createdAt, expiresAt],
-  );
-  return rowCount === 1;
+  return (await insertInvitationRow(db, invitation)) === 1;
 }
 
 /** The oldest come first. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { findProjectsOfDay } from '../../gen/requests/rollups/progress.js';
 
 const HOUR = "interval '1 hour'";
 const DAY = "interval '1 day'";
@@ -77,18 +78,7 @@ export async function isDayRolledUp(tx: Queryable, day: Date): Promise<boolean> 
 
 /** Returns the projects with requests on a day: one step through the index for each. */
 export async function listProjects(db: Queryable, day: Date): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `WITH RECURSIVE p AS (
-       (SELECT r.project_id AS id FROM requests r WHERE r.at >= $1 AND r.at < $1::timestamptz + ${DAY}
-         ORDER BY r.project_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT r.project_id FROM requests r
-                WHERE r.at >= $1 AND r.at < $1::timestamptz + ${DAY} AND r.project_id > p.id ORDER BY r.project_id LIMIT 1)
-         FROM p WHERE p.id IS NOT NULL)
-     SELECT id FROM p WHERE id IS NOT NULL`,
-    [day],
-  );
-  return rows.map(({ id }) => id);
+  return (await findProjectsOfDay(db, { day })).map(({ id }) => id);
 }
 
 /** Forgets the marks of hours that are about to be rolled up for the first time. */
