@@ -98,13 +98,8 @@ async function measure(pool: Pool, queue: Queue, size: number): Promise<Measured
 }
 
 /** The last statement of a claim, and those before it. */
-const LAST = new Set([
-  'run_work.claim',
-  'batch_lines.claim',
-  'background_responses.claim',
-  'delivery_queues.lease_heads',
-]);
-const BEFORE = /\.visit$|read_demands$/;
+const LAST = new Set(['run_work.claim', 'lease_lines', 'lease_background', 'lease_queue_heads']);
+const BEFORE = /^visit_|^find_due_|\.visit$|_demands$/;
 
 /** Returns the pool with a clock on its claims. */
 function timed(pool: Pool, claims: number[]): Pool {

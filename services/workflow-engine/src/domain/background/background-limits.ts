@@ -1,5 +1,8 @@
 const MIB = 1024 * 1024;
 
+/** A constant of the index of waiting responses. */
+const SMALL_BYTES = 262_144;
+
 /** Limits of responses that are made in the background. */
 export const backgroundLimits = {
   /** Unfinished responses of a project, and of one of its customers. */
@@ -27,7 +30,7 @@ export const backgroundLimits = {
   accountConcurrency: 32,
   callerConcurrency: 16,
   /** Larger requests count towards the bytes that run at the same time; smaller ones wait for none of them. */
-  smallBytes: 256 * 1024,
+  smallBytes: SMALL_BYTES,
   /** Large requests of one account that run at the same time, in all processes, and those of one of its callers. */
   accountBytes: 64 * MIB,
   callerBytes: 32 * MIB,

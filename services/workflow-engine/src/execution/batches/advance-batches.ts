@@ -79,6 +79,6 @@ async function afterFailure(pool: Pool, logger: Logger, batch: BatchRow, error: 
   const message = 'The input file could not be validated. Create the batch again, or contact support.';
   const errors = JSON.stringify([fault(null, 'internal_error', message, null)]);
   await withTransaction(pool, async (tx) => {
-    if (await failBatch(tx, batchId, errors)) await deleteLines(tx, batchId);
+    if ((await failBatch(tx, { batchId, errors })) === 1) await deleteLines(tx, batchId);
   });
 }

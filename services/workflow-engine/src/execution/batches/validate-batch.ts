@@ -24,9 +24,9 @@ export async function validateBatch(tx: Tx, batch: BatchRow): Promise<void> {
   if (!isWhole && errors.length < batchLimits.errors) {
     return saveValidation(tx, batchId, JSON.stringify(state), batchLimits.previousVersionMs);
   }
-  if (errors.length === 0) return startBatch(tx, batchId, total, model ?? null);
+  if (errors.length === 0) return startBatch(tx, { batchId, total, model: model ?? null });
   await deleteLines(tx, batchId);
-  await failBatch(tx, batchId, JSON.stringify(errors.slice(0, batchLimits.errors)));
+  await failBatch(tx, { batchId, errors: JSON.stringify(errors.slice(0, batchLimits.errors)) });
 }
 
 class InputReader {

@@ -4,8 +4,8 @@ import { KeyRing, withTransaction } from '@tollgate/postgres';
 import { backoffMs, LeasePool, type LeasePoolOptions, type LeaseQueue, type Logger } from '@tollgate/runtime';
 import type { Config } from '../../config.js';
 import type { Pool } from '../../store/database.js';
-import { type ClaimBounds, weigh } from '../../store/queues/claim-requests.js';
 import type { ClaimedRequest, RequestStore } from '../../store/queues/queued-requests.js';
+import { type ClaimBounds, weigh } from '../../store/queues/queued-requests.js';
 import type { Dependencies } from './dependency.js';
 
 export interface RequestPoolOptions<Item> extends Pick<LeaseQueue<Item>, 'name' | 'run' | 'advance'> {

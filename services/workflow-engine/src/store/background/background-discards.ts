@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { putDiscard } from '../gen/background/background-discards.js';
 
 /** The undoing of a response that has ended without an answer for its client. */
 export interface BackgroundDiscard {
@@ -30,15 +31,7 @@ const COLUMNS = 'id, principal, hold_ids, is_superseded, tries';
 
 /** Stores a discard, which is repeated until it has succeeded. Joins an earlier one of the same response. */
 export async function insertDiscard(db: Queryable, discard: BackgroundDiscard): Promise<void> {
-  await db.query({
-    name: 'background_discards.insert',
-    text: `
-      INSERT INTO background_discards AS d (id, principal, hold_ids, is_superseded, due_at)
-      VALUES ($1, $2, $3, $4, now() + $5 * interval '1 ms')
-      ON CONFLICT (id) DO UPDATE
-      SET hold_ids = EXCLUDED.hold_ids, is_superseded = d.is_superseded OR EXCLUDED.is_superseded, due_at = EXCLUDED.due_at`,
-    values: [discard.id, discard.principal, discard.holdIds, discard.isSuperseded, FIRST_TRY_MS],
-  });
+  await putDiscard(db, { ...discard, delayMs: FIRST_TRY_MS });
 }
 
 export async function findDiscard(db: Queryable, id: string): Promise<BackgroundDiscard | undefined> {

@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
+import * as sql from '../gen/background/background-events.js';
 import type { LeasedBackground } from './background-queue.js';
 
 /** Limits a page. Its first row is always part of it. */
@@ -16,30 +17,13 @@ export async function appendBackgroundEvents(
   after: number,
   events: readonly ReaderEvent[],
 ): Promise<boolean> {
-  const result = await db.query({
-    name: 'background_events.append',
-    text: `
-      WITH held AS (
-        UPDATE background_responses
-        SET last_event = $4, event_bytes = event_bytes + octet_length($5::text), has_events = true
-        WHERE id = $1 AND lease_epoch = $2 AND lease_owner IS NOT NULL AND last_event = $3 RETURNING id)
-      INSERT INTO background_events (response_id, last_event, events) SELECT id, $4, $5 FROM held`,
-    values: [id, epoch, after, events.at(-1)!.seq, toLines(events)],
-  });
-  return result.rowCount === 1;
+  const last = events.at(-1)!.seq;
+  return (await sql.appendEvents(db, { id, epoch, after, last, events: toLines(events) })) === 1;
 }
 
 /** Inserts events of a response whose row this transaction has inserted or ended. */
 export async function insertBackgroundEvents(tx: Queryable, id: string, events: readonly ReaderEvent[]): Promise<void> {
-  await tx.query({
-    name: 'background_events.insert',
-    text: `
-      WITH changed AS (
-        UPDATE background_responses
-        SET last_event = $2, event_bytes = event_bytes + octet_length($3::text), has_events = true WHERE id = $1 RETURNING id)
-      INSERT INTO background_events (response_id, last_event, events) SELECT id, $2, $3 FROM changed`,
-    values: [id, events.at(-1)!.seq, toLines(events)],
-  });
+  await sql.insertEvents(tx, { id, last: events.at(-1)!.seq, events: toLines(events) });
 }
 
 /** Returns the next events after a sequence number, and whether more may follow now. */
@@ -48,16 +32,7 @@ export async function readBackgroundEvents(
   id: string,
   after: number,
 ): Promise<{ events: ReaderEvent[]; mayHaveMore: boolean }> {
-  const result = await db.query<{ events: string }>({
-    name: 'background_events.read',
-    text: `SELECT events
-           FROM (SELECT *, sum(octet_length(events)) OVER (ORDER BY last_event) - octet_length(events) AS bytes_before
-                 FROM (SELECT last_event, events FROM background_events
-                       WHERE response_id = $1 AND last_event > $2 ORDER BY last_event LIMIT $3) AS next) AS page
-           WHERE bytes_before < $4 ORDER BY last_event`,
-    values: [id, after, PAGE_ROWS, PAGE_BYTES],
-  });
-  const { rows } = result;
+  const rows = await sql.readEventPage(db, { id, after, bytes: PAGE_BYTES });
   const bytes = rows.reduce((sum, { events }) => sum + Buffer.byteLength(events), 0);
   const events = rows.flatMap((row) => row.events.split('\n').map(parseEvent)).filter(({ seq }) => seq > after);
   return { events, mayHaveMore: rows.length === PAGE_ROWS || bytes >= PAGE_BYTES };
@@ -70,18 +45,7 @@ export async function pruneBackgroundEvents(
   bytesMax: number,
   limit: number,
 ): Promise<void> {
-  await db.query({
-    name: 'background_events.prune',
-    text: `
-      WITH old AS (
-        UPDATE background_responses SET event_bytes = 0, has_events = false WHERE id = ANY (ARRAY(
-          SELECT id FROM (
-            SELECT id, ended_at, sum(event_bytes) OVER (ORDER BY ended_at DESC, id DESC ROWS UNBOUNDED PRECEDING) AS total
-            FROM background_responses WHERE project_id = $1 AND ended_at IS NOT NULL AND has_events) AS ended
-          WHERE total > $2 ORDER BY ended_at LIMIT $3)) RETURNING id)
-      DELETE FROM background_events WHERE response_id IN (SELECT id FROM old)`,
-    values: [projectId, bytesMax, limit],
-  });
+  await sql.pruneEvents(db, { projectId, bytesMax, limit });
 }
 
 const toLines = (events: readonly ReaderEvent[]) => events.map(({ json }) => json).join('\n');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_ID, type TestDatabase, type Tx, testDatabase, withTransaction } from '@tollgate/postgres';
-import type { ClaimBounds } from '../queues/claim-requests.js';
+import type { ClaimBounds } from '../queues/queued-requests.js';
 import { type BackgroundItem, backgroundQueue, endBackground } from './background-queue.js';
 import { cancelBackground, findBackground, insertBackground, pruneBackground } from './background-responses.js';
 

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { BatchLine } from '../../domain/batches/batch-line.js';
 import * as sql from '../gen/batches/batch-lines.js';
-import { type ClaimedRequest, createRequestStore, type RequestStore } from '../queues/queued-requests.js';
+import * as claims from '../gen/batches/claim-lines.js';
+import { type ClaimedRequest, type RequestStore, toRequest } from '../queues/queued-requests.js';
+import { toAccountVisit } from '../queues/walk.js';
+
+/** Class of the advisory locks of accounts whose lines are claimed. */
+export const LINE_LOCK_CLASS = 7_223_061;
 
 /** A line that this process has leased. */
 export interface LeasedLine {
@@ -18,83 +24,33 @@ export interface LineItem extends LeasedLine, ClaimedRequest {
   isWanted: boolean;
 }
 
-interface LineRow {
-  batch_id: string;
-  line: number;
-  endpoint: BatchEndpoint;
-  is_wanted: boolean;
-}
-
-/** The batches of an account or of a caller that one claim visits: more than a project may have. */
-const BATCHES_VISITED_MAX = 256;
-
-const IN_PROGRESS = `ended_at IS NULL AND status = 'in_progress'`;
-const CLAIMABLE = 'NOT is_done AND lease_until IS NULL';
-const CALLER = 'coalesce(customer_id, project_id)';
-
-/** Returns SQL that says whether the batches of an account, or those of one of its callers, have a due line. */
-function hasDueLine(owner: string): string {
-  return `EXISTS (
-    SELECT FROM (SELECT batch_id FROM batches b WHERE ${owner} AND ${IN_PROGRESS} LIMIT ${BATCHES_VISITED_MAX}) AS b
-    CROSS JOIN LATERAL (
-      SELECT FROM batch_lines l WHERE l.batch_id = b.batch_id AND ${CLAIMABLE} AND l.due_at <= now() LIMIT 1) AS l)`;
-}
-
-/**
- * The lines of batches as requests. Batches that want no answers any more have abandoned lines: those with a lost attempt, which has to be
- * superseded.
- */
-export const batchLines: RequestStore<LineItem> = createRequestStore<LineRow, LineItem>({
-  name: 'batch_lines',
-  key: [
-    { column: 'batch_id', type: 'uuid' },
-    { column: 'line', type: 'int' },
-  ],
-  toKey: ({ batchId, line }) => [batchId, line],
-  toItem: (row, request) => ({
-    ...request,
-    batchId: row.batch_id,
-    line: row.line,
-    endpoint: row.endpoint,
-    isWanted: row.is_wanted,
-  }),
-  unfinished: 'NOT r.is_done',
-  running: 'r.lease_until IS NOT NULL',
-  size: 'octet_length(r.body)',
-  owner: 'JOIN batches b USING (batch_id)',
-  caller: CALLER,
-  accounts: {
-    table: 'batches',
-    where: IN_PROGRESS,
-    isOpen: `now() >= (SELECT min(due_at) FROM batch_lines l WHERE l.account_id = next.account_id AND ${CLAIMABLE})
-      AND ${hasDueLine('b.account_id = next.account_id')}`,
+/** The lines of batches as requests. */
+export const batchLines: RequestStore<LineItem> = {
+  async claim(tx, lease, bounds, after) {
+    const visit = toAccountVisit(await claims.visitLineAccounts(tx, { ...bounds, after }));
+    const accounts = { accountIds: visit.keys, from: randomUUID() };
+    const due = visit.keys.length === 0 ? [] : await claims.findDueLines(tx, { ...bounds, ...accounts });
+    const rows = await claims.leaseLines(tx, { ...lease, ...bounds, due });
+    return { ...visit, items: rows.map(toItem) };
   },
-  callers: {
-    table: 'batches',
-    key: CALLER,
-    where: IN_PROGRESS,
-    isDue: hasDueLine(`b.account_id = account.account_id AND ${CALLER} = walk.caller`),
+  async extend(db, lease, items) {
+    const held = {
+      batchIds: items.map(({ batchId }) => batchId),
+      lines: items.map(({ line }) => line),
+      epochs: items.map(({ epoch }) => epoch),
+    };
+    return new Set((await sql.extendLines(db, { ...lease, ...held })).map(({ key }) => key));
   },
-  oldest: ({ account, caller, weight, limit }) => `
-    SELECT r.* FROM (
-      SELECT batch_id FROM batches WHERE account_id = ${account} AND ${CALLER} = ${caller} AND ${IN_PROGRESS}
-      ORDER BY batch_id LIMIT ${BATCHES_VISITED_MAX}) AS b
-    CROSS JOIN LATERAL (
-      SELECT r.batch_id, r.line, ${weight} AS weight FROM batch_lines r
-      WHERE r.batch_id = b.batch_id AND ${CLAIMABLE} AND r.due_at <= now() ORDER BY r.due_at, r.line LIMIT ${limit}) AS r
-    LIMIT ${limit}`,
-  order: 'batch_id, line',
-  abandoned: ({ weight, limit }) => `
-    SELECT r.* FROM (
-      SELECT batch_id FROM batches WHERE ended_at IS NULL AND status NOT IN ('validating', 'in_progress')
-      ORDER BY batch_id LIMIT ${BATCHES_VISITED_MAX}) AS b
-    CROSS JOIN LATERAL (
-      SELECT r.batch_id, r.line, ${weight} AS weight FROM batch_lines r
-      WHERE r.batch_id = b.batch_id AND ${CLAIMABLE} AND (r.is_dispatched OR r.superseded_attempt IS NOT NULL)
-      LIMIT ${limit}) AS r LIMIT ${limit}`,
-  columns: ['b.endpoint', `b.status = 'in_progress' AS is_wanted`, 'b.principal', 'b.traceparent'],
-  lockClass: 7_223_061,
-});
+  readBody: async (db, item) => (await sql.readLineBody(db, item))?.body,
+  markDispatched: async (db, item) => (await sql.dispatchLine(db, item)) === 1,
+  putBack: (db, item, how) => sql.putBackLine(db, { ...item, ...how }),
+  toKey: ({ batchId, line }) => `${batchId}/${line}`,
+};
+
+function toItem(row: claims.LeaseLinesRow): LineItem {
+  const { batch_id: batchId, line, endpoint, is_wanted: isWanted } = row;
+  return { ...toRequest(row), batchId, line, endpoint, isWanted };
+}
 
 /** Stores lines of a batch. Returns the numbers of those that were stored; the others repeat a `custom_id`. */
 export async function insertLines(

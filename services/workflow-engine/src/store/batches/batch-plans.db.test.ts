@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { FIRST_ID, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { expectPlan, type PlanCase, toId } from '../../testing/expect-plan.js';
-import { endLine, insertLines } from '../gen/batches/batch-lines.js';
+import * as lines from '../gen/batches/batch-lines.js';
 import { lockBatchStep, visitBatchSteps } from '../gen/batches/batch-steps.js';
 import { cancelBatch, endBatch, finalizeBatches, findBatch, insertBatch, listBatches } from '../gen/batches/batches.js';
+import { findDueLines, leaseLines, visitLineAccounts } from '../gen/batches/claim-lines.js';
 import { claimBatchKey, claimFileKey } from '../gen/batches/creation-keys.js';
 import * as files from '../gen/batches/files.js';
 
@@ -24,10 +26,11 @@ beforeAll(async () => {
        (ARRAY['validating', 'in_progress', 'finalizing', 'completed'])[n / 2000 % 4 + 1], CASE WHEN n / 2000 % 4 = 3 THEN now() END,
        now() + interval '1 h'
      FROM generate_series(1, 20000) AS n, CAST(md5('owner' || n % 2000) AS uuid) AS id`,
-    `INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body, lease_owner, lease_until, lease_epoch)
-     SELECT batch_id, account_id, line, line, '{}', CASE WHEN line < 3 THEN account_id END,
+    `INSERT INTO batch_lines (batch_id, account_id, line, custom_id, body, is_done, lease_owner, lease_until, lease_epoch)
+     SELECT batch_id, account_id, line, line, '{}', line > 20, CASE WHEN line < 3 THEN account_id END,
        CASE WHEN line < 3 THEN now() END, 1
-     FROM (SELECT * FROM batches ORDER BY account_id, batch_id LIMIT 40) AS b, generate_series(1, 500) AS line`,
+     FROM batches, generate_series(1, 500) AS line WHERE account_id = ANY (ARRAY(
+       SELECT md5('owner' || n)::uuid FROM generate_series(1, 4) AS n))`,
     ...['file', 'batch'].map(
       (kind) => `INSERT INTO ${kind}_keys (project_id, scope, key, request_hash, ${kind}_id)
         SELECT md5('owner' || n % 2000)::uuid, 'project', n, '', gen_random_uuid() FROM generate_series(1, 20000) AS n`,
@@ -41,6 +44,7 @@ afterAll(() => database.drop());
 /** Both lead to the one row. */
 const FILE_KEY = ['files_project', 'files_pkey'];
 const BATCH_KEY = ['batches_project', 'batches_pkey'];
+const LINE_KEY = ['batch_lines_pkey'];
 const STEP = ['batches_stepping', 'batch_lines_leased', 'batch_lines_lost', 'batch_lines_custom_id'];
 const OWNER = toId('owner1');
 const owner = { projectId: OWNER, customerId: OWNER };
@@ -52,6 +56,8 @@ const [upload, file] = [
 ];
 const key = { projectId: OWNER, scope: 'project', key: '1', requestHash: '', id: OWNER };
 const ended = { line: 1, epoch: 1, statusCode: 200, answer: '{}', isSuccess: true };
+const line = { batchId: inProgress, line: 1, epoch: 1 };
+const due = { batchId: inProgress, line: 3, weight: 2, turn: 1n };
 const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, reasoningTokens: 0 };
 const created = {
   ...owner,
@@ -103,14 +109,56 @@ const cases: Record<string, PlanCase> = {
   },
   'adds lines': {
     run: (db) =>
-      insertLines(db, { batchId: validating, accountId: OWNER, lines: [{ line: 2, customId: 'd', body: '{}' }] }),
+      lines.insertLines(db, {
+        batchId: validating,
+        accountId: OWNER,
+        lines: [{ line: 501, customId: 'd', body: '{}' }],
+      }),
     indexes: [],
     rowsMax: 0,
   },
   'ends a line': {
-    run: (db) => endLine(db, { ...ended, ...usage, batchId: inProgress }),
+    run: (db) => lines.endLine(db, { ...ended, ...usage, batchId: inProgress }),
     indexes: ['batch_lines_pkey', 'batches_pkey'],
     rowsMax: 3,
+  },
+  'visits accounts with due lines': {
+    run: (db) => visitLineAccounts(db, { after: FIRST_ID, accountConcurrency: 16 }),
+    indexes: ['batches_running', 'batch_lines_due_accounts', 'batch_lines_claimable', 'batch_lines_leased'],
+    rowsMax: 600,
+  },
+  'finds due lines': {
+    run: (db) => findDueLines(db, { ...batchLimits, accountIds: [OWNER], from: FIRST_ID }),
+    indexes: ['batches_running', 'batch_lines_claimable', 'batch_lines_leased', 'batches_pkey', 'batches_unfinished'],
+    rowsMax: 300,
+  },
+  'leases lines': {
+    run: (db) => leaseLines(db, { ...batchLimits, bytes: 1_000, due: [due], owner: OWNER, leaseMs: 1 }),
+    indexes: [
+      ...LINE_KEY,
+      'batch_lines_leased',
+      'batches_ending',
+      'batch_lines_lost',
+      'batch_lines_claimable',
+      'batches_pkey',
+    ],
+    rowsMax: 500,
+  },
+  'extends leases of lines': {
+    run: (db) => lines.extendLines(db, { batchIds: [inProgress], lines: [1], epochs: [1], owner: OWNER, leaseMs: 1 }),
+    indexes: LINE_KEY,
+    rowsMax: 3,
+  },
+  'reads the body of a line': {
+    run: (db) => lines.readLineBody(db, line),
+    indexes: LINE_KEY,
+    rowsMax: 1,
+  },
+  'marks a line as dispatched': { run: (db) => lines.dispatchLine(db, line), indexes: LINE_KEY, rowsMax: 1 },
+  'puts a line back': {
+    run: (db) => lines.putBackLine(db, { ...line, delayMs: 1, next: 'same', counts: 'nothing' }),
+    indexes: LINE_KEY,
+    rowsMax: 1,
   },
   'claims the key of a batch': { run: (db) => claimBatchKey(db, key), indexes: [], rowsMax: 0 },
   'claims the key of a file': { run: (db) => claimFileKey(db, key), indexes: [], rowsMax: 0 },

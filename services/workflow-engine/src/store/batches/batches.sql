@@ -70,6 +70,18 @@ finalized AS (
 )
 SELECT (SELECT batch_id FROM page ORDER BY batch_id DESC LIMIT 1) AS last, (SELECT count(*)::int FROM page) AS "visited!"
 
+-- name: start_batch :exec
+-- Starts the lines of a validated batch.
+UPDATE batches
+SET status = 'in_progress', in_progress_at = now(), total = :total, model = :model?, validation = NULL, step_due_at = NULL
+WHERE batch_id = :batch_id
+
+-- name: fail_batch :execrows
+-- Ends a batch whose input is not valid. Changes nothing when it is no longer validated.
+UPDATE batches
+SET status = 'failed', failed_at = now(), ended_at = now(), errors = :errors, validation = NULL
+WHERE batch_id = :batch_id AND status = 'validating'
+
 -- name: end_batch :exec
 -- Ends a batch whose files are written. Lines that were not run count as failed, unless they were canceled.
 UPDATE batches

@@ -5,7 +5,7 @@ import * as sql from '../gen/batches/batches.js';
 import { toAccountVisit } from '../queues/walk.js';
 import { type Owner, toOwnerInput } from './files.js';
 
-export { endBatch } from '../gen/batches/batches.js';
+export { endBatch, failBatch, startBatch } from '../gen/batches/batches.js';
 
 export interface NewBatch {
   batchId: string;
@@ -113,27 +113,6 @@ export async function saveValidation(
            WHERE batch_id = $1`,
     values: [batchId, validation, previousVersionMs],
   });
-}
-
-/** Starts the lines of a validated batch. */
-export async function startBatch(tx: Tx, batchId: string, total: number, model: string | null): Promise<void> {
-  await tx.query({
-    name: 'batches.start',
-    text: `UPDATE batches SET status = 'in_progress', in_progress_at = now(), total = $2, model = $3,
-                              validation = NULL, step_due_at = NULL WHERE batch_id = $1`,
-    values: [batchId, total, model],
-  });
-}
-
-/** Ends a batch whose input is not valid. Returns false and changes nothing when it is no longer validated. */
-export async function failBatch(tx: Tx, batchId: string, errors: string): Promise<boolean> {
-  const result = await tx.query({
-    name: 'batches.fail',
-    text: `UPDATE batches SET status = 'failed', failed_at = now(), ended_at = now(), errors = $2, validation = NULL
-           WHERE batch_id = $1 AND status = 'validating'`,
-    values: [batchId, errors],
-  });
-  return result.rowCount === 1;
 }
 
 /** Deletes batches that ended longer than `retentionMs` ago. Returns their number. */

@@ -10,8 +10,7 @@ import {
 } from '@tollgate/postgres';
 import { backgroundQueue } from '../background/background-queue.js';
 import { batchLines } from '../batches/batch-lines.js';
-import type { ClaimBounds } from './claim-requests.js';
-import type { ClaimedRequest, RequestStore } from './queued-requests.js';
+import type { ClaimBounds, ClaimedRequest, RequestStore } from './queued-requests.js';
 
 let database: TestDatabase;
 

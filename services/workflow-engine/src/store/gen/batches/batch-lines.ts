@@ -1,6 +1,6 @@
 // Generated from batches/batch-lines.sql by `npm run generate`. Change that file, not this one.
 import type { Queryable } from '@tollgate/postgres';
-import { bigintArray, textArray } from '@tollgate/postgres/columns';
+import { arrayLiteral, bigintArray, textArray } from '@tollgate/postgres/columns';
 
 /** A row of `lines`. */
 export interface InsertLinesLinesRow {
@@ -86,6 +86,124 @@ export async function endLine(db: Queryable, input: EndLineInput): Promise<void>
       input.cachedTokens,
       input.outputTokens,
       input.reasoningTokens,
+    ],
+  });
+}
+
+export interface ExtendLinesInput {
+  leaseMs: number;
+  batchIds: readonly string[];
+  lines: readonly number[];
+  epochs: readonly number[];
+  owner: string;
+}
+
+export interface ExtendLinesRow {
+  key: string;
+}
+
+const EXTEND_LINES = `
+  UPDATE batch_lines r
+  SET lease_until = now() + $1 * interval '1 ms'
+  FROM unnest($2::uuid[], $3::int[], $4::int[]) AS h (batch_id, line, epoch)
+  WHERE r.batch_id = h.batch_id AND r.line = h.line AND r.lease_epoch = h.epoch AND r.lease_owner = $5
+  RETURNING concat_ws('/', r.batch_id, r.line) AS "key"`;
+
+/** Extends leases and returns the keys of the requests that are still held. */
+export async function extendLines(db: Queryable, input: ExtendLinesInput): Promise<ExtendLinesRow[]> {
+  const { rows } = await db.query<ExtendLinesRow>({
+    name: 'extend_lines',
+    text: EXTEND_LINES,
+    values: [
+      input.leaseMs,
+      arrayLiteral(input.batchIds),
+      arrayLiteral(input.lines),
+      arrayLiteral(input.epochs),
+      input.owner,
+    ],
+  });
+  return rows;
+}
+
+export interface ReadLineBodyInput {
+  batchId: string;
+  line: number;
+  epoch: number;
+}
+
+export interface ReadLineBodyRow {
+  body: string;
+}
+
+const READ_LINE_BODY = `
+  SELECT body FROM batch_lines WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL`;
+
+export async function readLineBody(db: Queryable, input: ReadLineBodyInput): Promise<ReadLineBodyRow | undefined> {
+  const { rows } = await db.query<ReadLineBodyRow>({
+    name: 'read_line_body',
+    text: READ_LINE_BODY,
+    values: [
+      input.batchId,
+      input.line,
+      input.epoch,
+    ],
+  });
+  return rows[0];
+}
+
+export interface DispatchLineInput {
+  batchId: string;
+  line: number;
+  epoch: number;
+}
+
+const DISPATCH_LINE = `
+  UPDATE batch_lines SET is_dispatched = true
+  WHERE batch_id = $1 AND line = $2 AND lease_epoch = $3 AND lease_owner IS NOT NULL`;
+
+/** Records that the provider may serve the attempt from now on. */
+export async function dispatchLine(db: Queryable, input: DispatchLineInput): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'dispatch_line',
+    text: DISPATCH_LINE,
+    values: [
+      input.batchId,
+      input.line,
+      input.epoch,
+    ],
+  });
+  return rowCount ?? 0;
+}
+
+export interface PutBackLineInput {
+  delayMs: number;
+  next: string;
+  counts: string;
+  batchId: string;
+  line: number;
+  epoch: number;
+}
+
+const PUT_BACK_LINE = `
+  UPDATE batch_lines
+  SET lease_owner = NULL, lease_until = NULL, due_at = date_trunc('milliseconds', now()) + $1 * interval '1 ms',
+    is_dispatched = ($2 = 'lost' OR ($2 = 'recorded' AND is_dispatched)),
+    attempt = attempt + ($2 = 'next')::int, tries = tries + ($3 = 'try')::int,
+    waits = CASE $3 WHEN 'wait' THEN waits + 1 WHEN 'try' THEN 0 ELSE waits END
+  WHERE batch_id = $4 AND line = $5 AND lease_epoch = $6 AND lease_owner IS NOT NULL`;
+
+/** Returns a request to the queue. */
+export async function putBackLine(db: Queryable, input: PutBackLineInput): Promise<void> {
+  await db.query({
+    name: 'put_back_line',
+    text: PUT_BACK_LINE,
+    values: [
+      input.delayMs,
+      input.next,
+      input.counts,
+      input.batchId,
+      input.line,
+      input.epoch,
     ],
   });
 }

@@ -318,6 +318,53 @@ export async function finalizeBatches(db: Queryable, input: FinalizeBatchesInput
   return rows[0];
 }
 
+export interface StartBatchInput {
+  total: number;
+  model: string | null;
+  batchId: string;
+}
+
+const START_BATCH = `
+  UPDATE batches
+  SET status = 'in_progress', in_progress_at = now(), total = $1, model = $2, validation = NULL, step_due_at = NULL
+  WHERE batch_id = $3`;
+
+/** Starts the lines of a validated batch. */
+export async function startBatch(db: Queryable, input: StartBatchInput): Promise<void> {
+  await db.query({
+    name: 'start_batch',
+    text: START_BATCH,
+    values: [
+      input.total,
+      input.model,
+      input.batchId,
+    ],
+  });
+}
+
+export interface FailBatchInput {
+  errors: string;
+  batchId: string;
+}
+
+const FAIL_BATCH = `
+  UPDATE batches
+  SET status = 'failed', failed_at = now(), ended_at = now(), errors = $1, validation = NULL
+  WHERE batch_id = $2 AND status = 'validating'`;
+
+/** Ends a batch whose input is not valid. Changes nothing when it is no longer validated. */
+export async function failBatch(db: Queryable, input: FailBatchInput): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'fail_batch',
+    text: FAIL_BATCH,
+    values: [
+      input.errors,
+      input.batchId,
+    ],
+  });
+  return rowCount ?? 0;
+}
+
 export interface EndBatchInput {
   outcome: string;
   outputFileId: string | null;

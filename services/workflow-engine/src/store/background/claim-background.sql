@@ -1,0 +1,149 @@
+-- name: visit_background_accounts :many
+-- Visits the accounts after `after` until some of them have due responses and fewer in progress than they may. Locks these accounts for
+-- the transaction; those that are not locked have another claim.
+WITH RECURSIVE walk AS (
+  SELECT :after::uuid AS account_id, false AS is_open, 0 AS place, 0 AS found
+  UNION ALL
+  SELECT next.account_id, open.is_open, walk.place + 1, walk.found + open.is_open::int
+  FROM walk
+  CROSS JOIN LATERAL (
+    -- One step from account to account in the index.
+    SELECT account_id, due_at FROM background_responses
+    WHERE ended_at IS NULL AND lease_until IS NULL AND account_id > walk.account_id
+    ORDER BY account_id, due_at
+    LIMIT 1) AS next
+  CROSS JOIN LATERAL (
+    SELECT coalesce(
+      next.due_at <= now() AND :account_concurrency > (
+        SELECT count(*) FROM (
+          SELECT FROM background_responses r
+          WHERE r.account_id = next.account_id AND r.ended_at IS NULL AND r.lease_until IS NOT NULL
+          LIMIT :account_concurrency) AS running), false) AS is_open) AS open
+  WHERE walk.place < 64 /* ACCOUNTS_VISITED_MAX */ AND walk.found < 8 /* ACCOUNTS_CLAIMED_MAX */
+)
+SELECT account_id AS "key!",
+  CASE WHEN is_open THEN pg_try_advisory_xact_lock(7223062 /* BACKGROUND_LOCK_CLASS */, hashtext(account_id::text)) END AS "isLocked"
+FROM walk
+WHERE place > 0
+ORDER BY place
+
+-- name: find_due_background :many
+-- Finds the next due responses of accounts that this transaction has locked, so that their bounds are exact: those of the callers
+-- with the fewest in progress, and of the accounts with the fewest. A request that must wait for its share of bytes takes no place
+-- of the others. `from` differs from claim to claim: otherwise the callers with the first ids would be preferred where there are
+-- more than one claim visits.
+WITH running AS MATERIALIZED (
+  SELECT account.account_id, request.caller, count(*)::int AS count, sum(request.weight) AS weight
+  FROM unnest(:account_ids::uuid[]) AS account (account_id)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(customer_id, project_id) AS caller, (r.bytes > :small_bytes)::int * least(r.bytes, :request_bytes) AS weight
+    FROM background_responses r
+    WHERE r.account_id = account.account_id AND r.ended_at IS NULL AND r.lease_until IS NOT NULL) AS request
+  GROUP BY 1, 2
+),
+account AS (
+  SELECT account.account_id, total.* FROM unnest(:account_ids::uuid[]) AS account (account_id)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(count), 0)::int AS count, coalesce(sum(weight), 0) AS weight
+    FROM running WHERE running.account_id = account.account_id) AS total
+),
+caller AS (
+  SELECT account.account_id, c.caller, total.* FROM account
+  CROSS JOIN LATERAL (
+    SELECT walk.caller
+    -- From `from` to the last caller, then from the first one to `from`.
+    FROM (VALUES (:from::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid),
+      ('00000000-0000-0000-0000-000000000000'::uuid, :from)) AS arc (low, high)
+    CROSS JOIN LATERAL (
+      WITH RECURSIVE walk AS (
+        SELECT arc.low AS caller, 0 AS place
+        UNION ALL
+        SELECT next.caller, walk.place + 1 FROM walk CROSS JOIN LATERAL (
+          -- One step from caller to caller in the index.
+          SELECT coalesce(customer_id, project_id) AS caller FROM background_responses
+          WHERE account_id = account.account_id AND ended_at IS NULL AND lease_until IS NULL
+            AND coalesce(customer_id, project_id) > walk.caller AND coalesce(customer_id, project_id) <= arc.high
+          ORDER BY coalesce(customer_id, project_id) LIMIT 1) AS next
+        WHERE walk.place < 128 /* CALLERS_VISITED_MAX */)
+      SELECT caller FROM walk WHERE place > 0) AS walk
+    WHERE coalesce(
+      -- Not EXISTS, which PostgreSQL may answer from a hash table of all that is due.
+      (SELECT due_at FROM background_responses r
+        WHERE account_id = account.account_id AND coalesce(customer_id, project_id) = walk.caller AND ended_at IS NULL
+          AND lease_until IS NULL AND (bytes > 262144 /* SMALL_BYTES */)::int = 0 AND due_at <= now()
+        ORDER BY due_at, id LIMIT 1),
+      (SELECT due_at FROM background_responses r
+        WHERE account_id = account.account_id AND coalesce(customer_id, project_id) = walk.caller AND ended_at IS NULL
+          AND lease_until IS NULL AND (bytes > 262144 /* SMALL_BYTES */)::int = 1 AND due_at <= now()
+        ORDER BY due_at, id LIMIT 1)) IS NOT NULL
+    LIMIT 32 /* CALLERS_CLAIMED_MAX */) AS c
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(count), 0)::int AS count, coalesce(sum(weight), 0) AS weight
+    FROM running WHERE running.account_id = account.account_id AND running.caller = c.caller) AS total
+  WHERE total.count < :caller_concurrency
+),
+ready AS (
+  SELECT c.account_id, d.*, c.count + row_number() OVER (PARTITION BY c.caller ORDER BY due_at, id) AS rank
+  FROM caller c CROSS JOIN LATERAL (
+    SELECT *, c.weight + sum(oldest.weight) OVER (ORDER BY due_at, id) AS total FROM (
+      -- Small and large ones apart, as the index has them: large ones that wait for their share are not read before small ones.
+      (SELECT id, due_at, (r.bytes > :small_bytes)::int * least(r.bytes, :request_bytes) AS weight FROM background_responses r
+        WHERE account_id = c.account_id AND coalesce(customer_id, project_id) = c.caller AND ended_at IS NULL AND lease_until IS NULL
+          AND (bytes > 262144 /* SMALL_BYTES */)::int = 0 AND due_at <= now()
+        ORDER BY due_at, id LIMIT :caller_concurrency - c.count)
+      UNION ALL
+      (SELECT id, due_at, (r.bytes > :small_bytes)::int * least(r.bytes, :request_bytes) AS weight FROM background_responses r
+        WHERE account_id = c.account_id AND coalesce(customer_id, project_id) = c.caller AND ended_at IS NULL AND lease_until IS NULL
+          AND (bytes > 262144 /* SMALL_BYTES */)::int = 1 AND due_at <= now()
+        ORDER BY due_at, id LIMIT :caller_concurrency - c.count)) AS oldest) AS d
+  WHERE d.weight = 0 OR d.total <= :caller_bytes OR d.total = d.weight
+),
+shared AS (
+  SELECT id, r.account_id, r.weight, r.rank, account.count,
+    account.weight + sum(r.weight) OVER (PARTITION BY r.account_id ORDER BY r.rank, id) AS total
+  FROM ready r JOIN account USING (account_id) WHERE r.rank <= :caller_concurrency
+),
+due AS (
+  SELECT id, weight, count + row_number() OVER (PARTITION BY account_id ORDER BY rank, id) AS turn
+  FROM shared WHERE weight = 0 OR total <= :account_bytes
+)
+SELECT id AS "id!", weight AS "weight!", turn AS "turn!" FROM due WHERE turn <= :account_concurrency
+
+-- name: lease_background :many
+-- Leases responses to a process within its bounds: lost leases, then due responses.
+-- pack due: id uuid, weight int, turn bigint
+WITH expired AS (
+  SELECT id, (r.bytes > :small_bytes)::int * least(r.bytes, :request_bytes) AS weight, 0 AS turn
+  FROM background_responses r
+  WHERE r.ended_at IS NULL AND lease_until < now()
+  ORDER BY lease_until
+  LIMIT :slots
+  FOR UPDATE SKIP LOCKED
+),
+queue AS (
+  SELECT * FROM expired
+  UNION ALL
+  SELECT id, weight, turn FROM :due AS due
+),
+picked AS (
+  SELECT id
+  FROM (SELECT *, sum(weight) OVER (ORDER BY turn, id) AS total FROM queue) AS q
+  WHERE weight = 0 OR total <= :bytes
+  ORDER BY turn, id
+  LIMIT :slots
+),
+locked AS (
+  SELECT r.id
+  FROM picked JOIN background_responses r USING (id)
+  WHERE r.ended_at IS NULL AND (r.lease_until IS NULL OR r.lease_until < now())
+  FOR UPDATE OF r SKIP LOCKED
+)
+UPDATE background_responses r
+SET lease_owner = :owner, lease_epoch = lease_epoch + 1, lease_until = now() + :lease_ms * interval '1 ms',
+  attempt = attempt + is_dispatched::int, lost = lost + is_dispatched::int,
+  superseded_attempt = CASE WHEN is_dispatched THEN attempt ELSE superseded_attempt END, is_dispatched = false
+FROM locked
+WHERE r.id = locked.id
+RETURNING r.id, r.principal, r.traceparent, r.options, r.is_streamed, r.last_event, r.event_bytes,
+  (extract(epoch FROM r.expires_at - now()) * 1000)::int AS "remaining_ms!",
+  r.bytes AS "bytes!", r.lease_epoch, r.attempt, r.superseded_attempt, r.lost, r.tries, r.waits
