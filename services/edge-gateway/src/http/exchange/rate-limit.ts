@@ -64,6 +64,22 @@ export async function enforceSignInLimit(
   if (refused) throw rateLimitError(refused);
 }
 
+/**
+ * Refuses a secret that is too long to be guessed. Only such failures count against the limit of the address: people behind one address
+ * must not hinder each other.
+ *
+ * @throws AppError UNAUTHORIZED; RATE_LIMIT after many failures
+ */
+export async function refuseSecret(
+  endpoint: SignInEndpoint,
+  address: string,
+  message: string,
+  ctx: Pick<Context, 'config' | 'rateStore'>,
+): Promise<never> {
+  await enforceSignInLimit(endpoint, address, undefined, ctx);
+  throw new AppError('UNAUTHORIZED', message);
+}
+
 /** Enforces a limit on one kind of expensive request of a project, besides that of its caller. @throws AppError RATE_LIMIT */
 export async function enforceProjectLimit(
   kind: 'mcp-test' | 'mcp-authorize',

@@ -1,8 +1,7 @@
 import { type PortalSessionResponse, portalSessionResponse, startPortalSessionBody } from '@tollgate/api/identity';
-import { AppError } from '@tollgate/errors';
 import { toStoredUserAgent } from '../../../domain/portal-code.js';
 import { startPortalSession as start } from '../../../operations/portal/start-portal-session.js';
-import { enforceSignInLimit } from '../../exchange/rate-limit.js';
+import { refuseSecret } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 
 /** The token is in the memory of the page: a frame of another site has no cookies of its own. */
@@ -20,10 +19,9 @@ export const startPortalSession = defineRoute({
   success: { status: 200, schema: portalSessionResponse },
   refusals: [401],
   handler: async ({ body, headers, address }, ctx) => {
-    await enforceSignInLimit('portal', address, undefined, ctx);
     const userAgent = toStoredUserAgent(headers['user-agent']);
     const session = await start(ctx, { projectId: body.project_id.toLowerCase(), code: body.code, userAgent });
-    if (!session) throw new AppError('UNAUTHORIZED', 'the link was used before or has expired');
+    if (!session) return refuseSecret('portal', address, 'the link was used before or has expired', ctx);
     const { id, token, expiresAt, returnUrl, projectId, portal } = session;
     const answer: PortalSessionResponse = {
       session_id: id,

@@ -1,7 +1,6 @@
 import { browserSessionSchema, keepBrowserSessionBody } from '@tollgate/api/identity';
-import { AppError } from '@tollgate/errors';
 import { refreshSession } from '../../../../operations/tokens/refresh-session.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { refuseSecret } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { browserSessionJson } from '../auth-json.js';
 import { requireSameOrigin } from './require-same-origin.js';
@@ -22,9 +21,8 @@ export const keepBrowserSession = defineRoute({
   refusals: [401, 403],
   handler: async ({ body, headers, address, call: { requestId } }, ctx) => {
     requireSameOrigin(ctx, headers);
-    await enforceSignInLimit('refresh', address, undefined, ctx);
     const tokens = await refreshSession(ctx, body.refresh_token, { address, requestId });
-    if (!tokens) throw new AppError('UNAUTHORIZED', 'invalid refresh token');
+    if (!tokens) return refuseSecret('refresh', address, 'invalid refresh token', ctx);
     return { body: browserSessionJson(tokens), headers: sessionCookie(ctx, tokens.refreshToken) };
   },
 });

@@ -1,11 +1,13 @@
 import { browserSessionSchema } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { resumeSession } from '../../../../operations/tokens/resume-session.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { refuseSecret } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { browserSessionJson } from '../auth-json.js';
 import { requireSameOrigin } from './require-same-origin.js';
 import { readSessionCookie } from './session-cookie.js';
+
+const NO_SESSION = 'this browser has no session';
 
 export const resumeBrowserSession = defineRoute({
   method: 'POST',
@@ -21,9 +23,9 @@ export const resumeBrowserSession = defineRoute({
   handler: async ({ headers, address }, ctx) => {
     requireSameOrigin(ctx, headers);
     const token = readSessionCookie(headers);
-    if (token !== undefined) await enforceSignInLimit('refresh', address, undefined, ctx);
-    const tokens = token && (await resumeSession(ctx, token));
-    if (!tokens) throw new AppError('UNAUTHORIZED', 'this browser has no session');
+    if (token === undefined) throw new AppError('UNAUTHORIZED', NO_SESSION);
+    const tokens = await resumeSession(ctx, token);
+    if (!tokens) return refuseSecret('refresh', address, NO_SESSION, ctx);
     return { body: browserSessionJson(tokens) };
   },
 });

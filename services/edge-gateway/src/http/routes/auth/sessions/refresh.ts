@@ -1,7 +1,6 @@
 import { authTokensSchema, refreshBody } from '@tollgate/api/identity';
-import { AppError } from '@tollgate/errors';
 import { refreshSession } from '../../../../operations/tokens/refresh-session.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { refuseSecret } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { tokensJson } from '../auth-json.js';
 
@@ -17,9 +16,8 @@ export const refresh = defineRoute({
   success: { status: 200, schema: authTokensSchema },
   refusals: [401],
   handler: async ({ body, address, call: { requestId } }, ctx) => {
-    await enforceSignInLimit('refresh', address, undefined, ctx);
     const tokens = await refreshSession(ctx, body.refresh_token, { address, requestId });
-    if (!tokens) throw new AppError('UNAUTHORIZED', 'invalid refresh token');
+    if (!tokens) return refuseSecret('refresh', address, 'invalid refresh token', ctx);
     return { body: tokensJson(tokens) };
   },
 });
