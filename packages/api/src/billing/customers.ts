@@ -62,6 +62,12 @@ export const customerListQuery = pageQuery(50, 200).extend({
   q: storableText(320).min(1).optional().describe('beginning of the email or external id, in any case'),
   email: storableText(320).min(1).optional().describe('in any case'),
   external_id: storableText(255).min(1).optional(),
+  ids: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.uuid()).max(100))
+    .optional()
+    .describe('up to 100 ids, separated by commas'),
   tier_code: storableText(64).min(1).optional(),
   status: z
     .enum([...subscriptionStatus.options, 'none'])

@@ -1928,6 +1928,7 @@ class AsyncOperations:
         q: str | None = None,
         email: str | None = None,
         external_id: str | None = None,
+        ids: str | None = None,
         tier_code: str | None = None,
         status: Literal['active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'none'] | None = None,
         sort: Literal['created_at', '-created_at'] | None = None,
@@ -1936,7 +1937,7 @@ class AsyncOperations:
         options: CallOptions | None = None,
     ) -> AsyncPages[types.CustomerList, types.CustomerEnvelope]:
         """List the project's customers, oldest first, or search them."""
-        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/customers", query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
+        return AsyncPages(self._caller, ApiRequest("GET", "/api/v1/customers", query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "ids": ids, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
 
     async def list_file_batches(
         self,
@@ -2152,6 +2153,7 @@ class AsyncOperations:
         q: str | None = None,
         email: str | None = None,
         external_id: str | None = None,
+        ids: str | None = None,
         tier_code: str | None = None,
         status: Literal['active', 'trialing', 'past_due', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'none'] | None = None,
         sort: Literal['created_at', '-created_at'] | None = None,
@@ -2160,7 +2162,7 @@ class AsyncOperations:
         options: CallOptions | None = None,
     ) -> AsyncPages[types.CustomerList, types.CustomerEnvelope]:
         """List a project's customers, oldest first, or search them (dashboard)."""
-        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/customers", project_id), query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
+        return AsyncPages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/customers", project_id), query={"limit": limit, "offset": offset, "q": q, "email": email, "external_id": external_id, "ids": ids, "tier_code": tier_code, "status": status, "sort": sort, "cursor": cursor, "total": total}), "customers", "cursor or offset", options)
 
     def list_project_mailboxes(
         self,

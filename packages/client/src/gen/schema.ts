@@ -16474,6 +16474,8 @@ export interface operations {
                 /** @description in any case */
                 email?: string;
                 external_id?: string;
+                /** @description up to 100 ids, separated by commas */
+                ids?: string;
                 tier_code?: string;
                 /** @description of the subscription */
                 status?: "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "none";
@@ -17186,6 +17188,8 @@ export interface operations {
                 /** @description in any case */
                 email?: string;
                 external_id?: string;
+                /** @description up to 100 ids, separated by commas */
+                ids?: string;
                 tier_code?: string;
                 /** @description of the subscription */
                 status?: "active" | "trialing" | "past_due" | "canceled" | "unpaid" | "incomplete" | "incomplete_expired" | "paused" | "none";

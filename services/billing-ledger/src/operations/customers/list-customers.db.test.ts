@@ -58,6 +58,14 @@ describe('listCustomers', () => {
     expect([places(found), hasMore, total]).toEqual([expected, false, BigInt(expected.length)]);
   });
 
+  it('finds customers by their ids, and none of another project', async () => {
+    const other = await harness.billing.listCustomers({}, callAs(ownerPrincipal()));
+    expect(other.customers).toEqual([]);
+    const { found } = await list({ ids: [ids[3]!, ids[1]!, randomUUID()] });
+    expect(places(found)).toEqual([1, 3]);
+    await expect(list({ ids: ['not an id'] })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
   it.each([false, true])('continues after a customer, newest first: %s', async (newestFirst) => {
     const found = [];
     for (let query: Query = {}, isOver = false; !isOver; ) {

@@ -1,6 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ListCustomersRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { CustomerRecord } from '../../store/customers/customer-records.js';
@@ -14,7 +15,9 @@ export interface CustomerList {
   total: bigint | undefined;
 }
 
-/** Lists the customers of the principal's project that the request's filters match. */
+const IDS_MAX = 100;
+
+/** Lists the customers of the principal's project that the request's filters match. @throws AppError INVALID_INPUT for faulty ids */
 export async function listCustomers(
   ctx: Pick<Context, 'pool'>,
   { projectId }: Principal,
@@ -28,6 +31,7 @@ export async function listCustomers(
     externalId: req.externalId || undefined,
     tierCode: req.tierCode || undefined,
     status: req.subscriptionStatus || undefined,
+    ids: readIds(req.ids),
   };
   const after =
     req.afterCreatedAt && isUuid(req.afterId)
@@ -37,4 +41,10 @@ export async function listCustomers(
   const records = await searchCustomers(ctx.pool, filter, page);
   const total = req.countsTotal ? await countCustomers(ctx.pool, filter) : undefined;
   return { customers: records.slice(0, take), hasMore: records.length > take, total };
+}
+
+function readIds(ids: readonly string[]): readonly string[] | undefined {
+  if (ids.length > IDS_MAX || !ids.every(isUuid))
+    throw new AppError('INVALID_INPUT', `ids must be at most ${IDS_MAX} ids`);
+  return ids.length === 0 ? undefined : ids;
 }

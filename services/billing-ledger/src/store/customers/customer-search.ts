@@ -15,6 +15,7 @@ export interface CustomerFilter {
   tierCode: string | undefined;
   /** Of the subscription, or `none`. */
   status: string | undefined;
+  ids: readonly string[] | undefined;
 }
 
 export interface CustomerPage {
@@ -58,6 +59,7 @@ function toCondition(filter: CustomerFilter): { condition: string; values: unkno
   );
   also(filter.email?.toLowerCase(), (text) => `lower(c.email) = ${text}`);
   also(filter.externalId, (text) => `c.external_id = ${text}`);
+  also(filter.ids, (list) => `c.id = ANY (${list}::uuid[])`);
   also(filter.tierCode, (text) => `t.tier_code = ${text}`);
   if (filter.status === 'none') terms.push('s.id IS NULL');
   else also(filter.status, (text) => `s.subscription_status = ${text}`);

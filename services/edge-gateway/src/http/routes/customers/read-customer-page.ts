@@ -34,6 +34,7 @@ export async function readCustomerPage(
       newestFirst: query.sort === '-created_at',
       ...(after && { afterCreatedAt: timestampFromDate(after.at), afterId: after.id }),
       countsTotal: query.total,
+      ids: query.ids ?? [],
     },
     call,
   );

@@ -1686,6 +1686,7 @@ export function createListCustomersRequest(init: Init = {}): ListCustomersReques
     newestFirst: init.newestFirst ?? false,
     afterId: init.afterId ?? '',
     countsTotal: init.countsTotal ?? false,
+    ids: init.ids ?? [],
   };
   if (init.afterCreatedAt != null) message.afterCreatedAt = createTimestamp(init.afterCreatedAt);
   return message as ListCustomersRequest;
@@ -1771,6 +1772,15 @@ export function writeListCustomersRequest(writer: MessageWriter, message: Init):
       writer.bool(value);
     }
   }
+  {
+    const value = message.ids;
+    if (value?.length > 0) {
+      for (const item of value) {
+        writer.uint32(98);
+        writer.string(item);
+      }
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -1813,6 +1823,9 @@ export function readListCustomersRequest(reader: BinaryReader, end: number, into
         break;
       case 88:
         message.countsTotal = reader.bool();
+        break;
+      case 98:
+        message.ids.push(reader.string(true));
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
