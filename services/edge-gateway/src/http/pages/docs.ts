@@ -7,6 +7,7 @@ import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { defineRoute } from '../exchange/route.js';
 import { page } from './page.js';
+import { PAGE_STYLE } from './page-style.js';
 
 /** The reference is made from the OpenAPI document by Swagger UI, whose files this server sends itself. */
 export const showDocs = defineRoute({
@@ -43,18 +44,11 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-const ERRORS_STYLE = `body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 46rem; padding: 0 1rem; color: #1a1a1a; background: #fff; }
-code { font-family: ui-monospace, monospace; }
-dt { margin-top: 0.5rem; }
-a { color: #0b57d0; }
-@media (prefers-color-scheme: dark) { body { color: #e8e8e8; background: #121212; } a { color: #8ab4f8; } }
-`;
-
 /** Files that are written here. */
-const OWN: Readonly<Record<string, string>> = { 'start.js': START, 'errors.css': ERRORS_STYLE };
+const OWN: Readonly<Record<string, string>> = { 'start.js': START, 'page.css': PAGE_STYLE };
 
 const TYPES: Readonly<Record<string, string>> = {
-  'errors.css': 'text/css; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
   'start.js': 'text/javascript; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, getDefinition, isErrorCode } from '@tollgate/
 import { type Explanation, explanations } from '@tollgate/errors/explanations';
 import { z } from 'zod';
 import { defineRoute, type JsonResult } from '../exchange/route.js';
-import { page } from './page.js';
+import { plainPage } from './page.js';
 
 export const listErrors = defineRoute({
   method: 'GET',
@@ -60,11 +60,6 @@ function toHtml(text: string): string {
 }
 
 function errorPage(title: string, content: string): JsonResult {
-  const { body, headers } = page({
-    title: `${title} – Tollgate`,
-    head: '<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/errors.css">',
-    content: `<main>${content}</main>`,
-    policy: "style-src 'self'; img-src data:",
-  });
+  const { body, headers } = plainPage({ title: `${title} – Tollgate`, content });
   return { body, headers: { ...headers, 'Cache-Control': 'public, max-age=300' } };
 }

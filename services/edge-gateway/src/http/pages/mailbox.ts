@@ -3,7 +3,7 @@ import { escapeHtml } from '../../domain/mail/escape-html.js';
 import { type LocalMail, listLocalMails } from '../../store/mails.js';
 import { defineRoute } from '../exchange/route.js';
 import { requireLocalPage } from '../server/local-page.js';
-import { page } from './page.js';
+import { plainPage } from './page.js';
 
 const MAILS_MAX = 50;
 
@@ -21,10 +21,10 @@ export const showMailbox = defineRoute({
     requireLocalPage(sent);
     const mails = await listLocalMails(pool, MAILS_MAX);
     const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailHtml).join('\n');
-    const content = `<main><h1>Local mailbox</h1>
-<p>This development system sends no emails. It shows them here for seven days; reload the page for new ones.</p>
-${list}</main>`;
-    const { body, headers } = page({ title: 'Local mailbox', content, policy: "img-src 'self' data:" });
+    const content = `<h1>Local mailbox</h1>
+<p class="soft">This development system sends no emails. It shows them here for seven days; reload the page for new ones.</p>
+${list}`;
+    const { body, headers } = plainPage({ title: 'Local mailbox', content });
     return { body, headers: { ...headers, 'Cache-Control': 'no-store' } };
   },
 });
@@ -32,6 +32,6 @@ ${list}</main>`;
 function mailHtml({ recipient, subject, text, createdAt }: LocalMail): string {
   const linked = escapeHtml(text).replace(/^https?:\/\/\S+$/gm, (url) => `<a href="${url}">${url}</a>`);
   return `<article><h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(recipient)}, ${createdAt.toISOString()}</p>
+<p class="soft">To ${escapeHtml(recipient)}, ${createdAt.toISOString()}</p>
 <pre>${linked}</pre></article>`;
 }

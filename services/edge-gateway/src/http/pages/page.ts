@@ -20,3 +20,13 @@ export function page({ title, content, head = '', policy }: Page): JsonResult {
   const security = `default-src 'none'; ${policy}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
   return { body, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': security } };
 }
+
+/** Renders a page without scripts in the one design of all plain pages (`page-style.ts`). */
+export function plainPage({ title, content }: Pick<Page, 'title' | 'content'>): JsonResult {
+  return page({
+    title,
+    head: '<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/page.css">',
+    content: `<main>${content}</main>`,
+    policy: "style-src 'self'; img-src data:",
+  });
+}

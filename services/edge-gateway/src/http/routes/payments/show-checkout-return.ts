@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
+import { plainPage } from '../../pages/page.js';
 
 const TEXTS = {
   success: ['Thank you', 'The checkout is complete. Your account will show the result shortly.'],
@@ -20,10 +21,7 @@ export const showCheckoutReturn = defineRoute({
   success: { status: 200, contentType: 'text/html' },
   handler: async ({ query }) => {
     const [title, text] = TEXTS[query.outcome];
-    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>`;
-    return {
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" },
-      body: `<!doctype html><html lang="en"><head>${head}</head><body><h1>${title}</h1><p>${text}</p></body></html>\n`,
-    };
+    const content = `<h1>${title}</h1><p>${text}</p><p class="soft">You can close this page.</p>`;
+    return plainPage({ title, content: `<div class="notice">${content}</div>` });
   },
 });
