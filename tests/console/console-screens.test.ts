@@ -40,7 +40,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   });
 
   const screens: [string, string][] = [
-    ['overview', 'Revenue and cost'],
+    ['overview', 'Usage and cost'],
     ['requests', 'Charged'],
     ['requests/:request', 'Cost of the provider'],
     ['requests/:fallback', 'the connection failed'],
@@ -131,7 +131,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     loaded.page.on('request', (request) => urls.add(request.url()));
     await loaded.open('');
     await loaded.page.getByRole('button', { name: 'Continue as the local owner' }).click();
-    await loaded.page.getByText('Revenue and cost').first().waitFor();
+    await loaded.page.getByText('Usage and cost').first().waitFor();
     await loaded.close();
     const files = [...urls].filter((url) => url.includes('/console/assets/'));
     const sizes = await Promise.all(files.map(readCompressedSize));

@@ -5,8 +5,15 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.js';
 import { onSignedOut } from './api/session.js';
 import { Toasts } from './parts/toasts.js';
-import { router } from './router.js';
+import { loadPagesAhead, router } from './router.js';
 import './styles.css';
+
+/** The page that was asked for comes first. */
+const AHEAD_MS = 2_000;
+const stopWaiting = router.subscribe('onRendered', () => {
+  stopWaiting();
+  setTimeout(loadPagesAhead, AHEAD_MS);
+});
 
 onSignedOut((end) => {
   const { pathname, search } = router.state.location;

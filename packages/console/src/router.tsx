@@ -274,6 +274,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Loads all pages once the first one is shown: a lost connection, or a new version of the service, must not take them away. */
+export function loadPagesAhead(): void {
+  const { saveData = false } = (navigator as { connection?: { saveData?: boolean } }).connection ?? {};
+  if (saveData) return;
+  for (const { options } of pages) void (options.component as ReturnType<typeof lazyRouteComponent>)?.preload?.();
+}
+
 async function requireSession({ href }: { href: string }): Promise<void> {
   if ((await readAccessToken()) === undefined) throw redirect({ to: '/sign-in', search: { to: href } });
 }

@@ -29,7 +29,6 @@ import type {
 } from '@tollgate/api/hooks';
 import type {
   accountBalanceSchema,
-  accountUsageSchema,
   apiKeySchema,
   auditEventSchema,
   customerDeviceSchema,
@@ -77,8 +76,6 @@ export type SignIn = z.output<typeof signInSchema>;
 export type ApiKey = z.output<typeof apiKeySchema>;
 export type AuditEvent = z.output<typeof auditEventSchema>;
 export type AccountBalance = z.output<typeof accountBalanceSchema>;
-export type AccountUsage = z.output<typeof accountUsageSchema>;
-export type UsageRow = AccountUsage['usage'][number];
 
 export type Customer = z.output<typeof customerSchema>;
 export type CustomerEnvelope = z.output<typeof customerEnvelopeSchema>;
@@ -87,6 +84,7 @@ export type Subscription = z.output<typeof subscriptionSchema>;
 export type Wallet = z.output<typeof balanceSchema>;
 export type WalletEntry = z.output<typeof balanceHistorySchema>['entries'][number];
 export type Payment = z.output<typeof paymentListSchema>['payments'][number];
+export type PaymentTotals = NonNullable<z.output<typeof paymentListSchema>['totals']>[number];
 export type PaymentDetail = z.output<typeof paymentDetailSchema>;
 export type UnchargedUsage = z.output<typeof unchargedUsageSchema>['usage'][number];
 export type StatementMonth = z.output<typeof statementsSchema>['statements'][number];

@@ -33,6 +33,13 @@ export function readCents(text: string, currency = 'USD'): number | undefined {
   return Number(whole + decimals.padEnd(readDecimals(currency), '0'));
 }
 
+/** Says in units of the currency what the service says of a number of cents. */
+export function describeAmountFault(message: string, currency = 'USD'): string {
+  const [, min, max] = /^must be (\d+) to (\d+)$/.exec(message) ?? [];
+  if (min === undefined) return message;
+  return `Enter ${formatCents(Number(min), currency)} to ${formatCents(Number(max), currency)}.`;
+}
+
 /** Writes cents as `readCents` reads them: without the currency. */
 export function toAmount(cents: number, currency = 'USD'): string {
   return (cents / toUnit(currency)).toFixed(readDecimals(currency));

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { readFieldFaults } from '../api/read-field-faults.js';
 import { useAction } from '../api/use-action.js';
 import { useIdempotencyKey } from '../api/use-idempotency-key.js';
-import { readCents } from '../format/money.js';
+import { describeAmountFault, readCents } from '../format/money.js';
 import { FormDialog } from '../parts/dialog.js';
 import { TextField } from '../parts/field.js';
 
@@ -44,13 +44,14 @@ export function AmountDialog<Result>(props: AmountDialogProps<Result>) {
     ...(onDone && { onDone }),
   });
   const faults = readFieldFaults(move.error);
+  const fault = faults.amount_cents ?? faults.credit_amount_cents;
   return (
     <FormDialog
       title={title}
       action={action}
       isDanger={isDanger}
       isBusy={move.isPending}
-      error={move.error}
+      error={fault === undefined ? move.error : undefined}
       onSubmit={() => cents !== undefined && move.mutate(cents)}
       onClose={onClose}
     >
@@ -60,9 +61,7 @@ export function AmountDialog<Result>(props: AmountDialogProps<Result>) {
         required
         value={amount}
         hint={hint}
-        fault={
-          cents === undefined ? `An amount such as ${initial}` : (faults.amount_cents ?? faults.credit_amount_cents)
-        }
+        fault={cents === undefined ? `An amount such as ${initial}` : fault && describeAmountFault(fault)}
         onChange={(event) => setAmount(event.target.value)}
       />
       {props.children}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { toScale } from '../format/chart-scale.js';
 import { classes } from './classes.js';
 
@@ -21,6 +22,7 @@ export interface BarChartProps {
 
 /** Bars beside each other, in groups. Readers of the screen get the same figures as a table. */
 export function BarChart({ label, series, points, format }: BarChartProps) {
+  const [shown, setShown] = useState<number>();
   const scale = toScale(Math.max(0, ...points.flatMap(({ values }) => values)), LINES);
   const top = scale.at(-1) || 1;
   return (
@@ -43,6 +45,8 @@ export function BarChart({ label, series, points, format }: BarChartProps) {
                 series={series}
                 top={top}
                 format={format}
+                isShown={i === shown}
+                onTap={() => setShown(i === shown ? undefined : i)}
                 isNamed={i % toStride(points.length) === 0}
                 isNamedOnPhone={i % (2 * toStride(points.length)) === 0}
               />
@@ -79,11 +83,17 @@ interface GroupProps extends Pick<BarChartProps, 'series' | 'format'> {
   top: number;
   isNamed: boolean;
   isNamedOnPhone: boolean;
+  /** Its values are shown, as they are under a mouse: a finger does not hover. */
+  isShown: boolean;
+  onTap: () => void;
 }
 
-function Group({ point, series, top, format, isNamed, isNamedOnPhone }: GroupProps) {
+function Group({ point, series, top, format, isNamed, isNamedOnPhone, isShown, onTap }: GroupProps) {
   return (
-    <div className="group relative flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-raised">
+    <div
+      className="group relative flex min-w-0 flex-1 items-end justify-center gap-px hover:bg-raised"
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && onTap()}
+    >
       {series.map(({ label, color }, i) => (
         <div
           key={label}
@@ -101,7 +111,12 @@ function Group({ point, series, top, format, isNamed, isNamedOnPhone }: GroupPro
           {point.label}
         </span>
       )}
-      <div className="pointer-events-none absolute bottom-full left-1/2 z-10 hidden -translate-x-1/2 rounded-lg border bg-surface px-3 py-2 whitespace-nowrap shadow-lg group-hover:block">
+      <div
+        className={classes(
+          'pointer-events-none absolute bottom-full left-1/2 z-10 -translate-x-1/2 rounded-lg border bg-surface px-3 py-2 whitespace-nowrap shadow-lg',
+          !isShown && 'hidden group-hover:block',
+        )}
+      >
         <div className="font-medium">{point.label}</div>
         {series.map(({ label }, i) => (
           <div key={label} className="flex justify-between gap-6 text-soft tabular-nums">

@@ -1,8 +1,39 @@
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { Button } from './button.js';
 import { classes } from './classes.js';
 import { Failure } from './states.js';
+
+const FIELD = 'input:not([type=hidden], [readonly]), select, textarea';
+
+interface ModalOptions {
+  /** Without it, a click outside does nothing: it would lose what is typed. */
+  onClickOutside?: () => void;
+}
+
+/**
+ * Opens a modal dialog with the focus on its first field; without one, on the first button of its form, which cancels. When it is
+ * removed, the focus returns to the element that had it. The browser alone would choose the first button, and `autoFocus` comes too early.
+ */
+export function useModal({ onClickOutside }: ModalOptions = {}): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  const clickOutside = useRef(onClickOutside);
+  clickOutside.current = onClickOutside;
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    // A dialog is the target of clicks around it.
+    dialog?.addEventListener('click', ({ target }) => target === dialog && clickOutside.current?.());
+    const first = dialog?.querySelector<HTMLElement>(`:is(${FIELD}):enabled`);
+    (first ?? dialog?.querySelector<HTMLElement>('form footer button'))?.focus();
+    return () => {
+      dialog?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return ref;
+}
 
 export interface DialogProps {
   title: string;
@@ -16,13 +47,8 @@ export interface DialogProps {
  * content security policy forbids.
  */
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const id = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   return (
     <dialog
       ref={ref}

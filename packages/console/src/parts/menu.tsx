@@ -1,6 +1,6 @@
 import type { Permission } from '@tollgate/api/identity';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { usePermissions } from '../shell/role.js';
 
 export interface MenuItem {
@@ -15,11 +15,14 @@ export interface MenuItem {
 /** Buttons behind a button. Not modal: a modal one blocks scrolling with a style element, which the policy forbids. */
 export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly MenuItem[] }) {
   const may = usePermissions();
+  const opener = useRef<HTMLButtonElement>(null);
   const permitted = items.filter(({ needs }) => may(needs));
   if (permitted.length === 0) return null;
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger ref={opener} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"
@@ -30,7 +33,11 @@ export function Menu({ trigger, items }: { trigger: ReactNode; items: readonly M
             <DropdownMenu.Item
               key={label}
               disabled={isDisabled}
-              onSelect={onPick}
+              onSelect={() => {
+                // A dialog that the item opens returns the focus to the element that has it now.
+                opener.current?.focus();
+                onPick();
+              }}
               className={`cursor-pointer rounded px-2.5 py-1.5 outline-none data-disabled:opacity-50 data-highlighted:bg-raised ${isDanger ? 'text-bad' : ''}`}
             >
               {label}

@@ -21,8 +21,9 @@ export function Account({ me, onPlans }: { me: Me; onPlans: () => void }) {
     <Loaded query={query}>
       {({ usage }) => (
         <>
-          <div className="grid gap-3 sm:grid-cols-3">
-            <Funds usage={usage} />
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            <Allowance usage={usage} />
+            <Wallet usage={usage} />
             <Stat label="Plan" value={me.tier?.display_name ?? 'none'} note={describePeriod(me)} />
             <Stat
               label="Used in this period"
@@ -53,15 +54,23 @@ export function Account({ me, onPlans }: { me: Me; onPlans: () => void }) {
   );
 }
 
-function Funds({ usage }: { usage: CustomerUsage }) {
-  const { wallet_balance_microcents: balance, wallet_reserved_microcents: held = 0, spend_limit_cents: limit } = usage;
-  if (balance !== undefined) {
-    const note = held > 0 ? `${formatMoney(held)} held for open requests` : usage.low ? 'low' : undefined;
-    return <Stat label="Balance" value={formatMoney(balance)} note={note} />;
-  }
-  if (limit === undefined) return <Stat label="Spend limit" value="none" />;
-  const left = usage.spend_remaining_microcents ?? 0;
-  return <Stat label="Left in this period" value={formatMoney(left)} note={`of ${formatCents(limit)}`} />;
+/** The allowance of the plan is used before the wallet. */
+function Allowance({ usage: { spend_limit_cents: limit, spend_remaining_microcents: left = 0, ...usage } }: HasUsage) {
+  if (limit !== undefined)
+    return <Stat label="Left in this period" value={formatMoney(left)} note={`of ${formatCents(limit)}`} />;
+  return usage.wallet_balance_microcents === undefined ? <Stat label="Spend limit" value="none" /> : null;
+}
+
+function Wallet({
+  usage: { wallet_balance_microcents: balance, wallet_reserved_microcents: held = 0, low },
+}: HasUsage) {
+  if (balance === undefined) return null;
+  const note = held > 0 ? `${formatMoney(held)} held for open requests` : low ? 'low' : undefined;
+  return <Stat label="Balance" value={formatMoney(balance)} note={note} />;
+}
+
+interface HasUsage {
+  usage: CustomerUsage;
 }
 
 function describePeriod({ subscription }: Me): string | undefined {

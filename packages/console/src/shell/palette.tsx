@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { get } from '../api/client.js';
 import { projectsQuery } from '../api/queries.js';
+import { useModal } from '../parts/dialog.js';
 import { findByText } from './search/find-by-text.js';
 import { useProjectId } from './use-list-search.js';
 import { usePlaces } from './use-places.js';
 
 /** Opens a page, a project, a customer, or what has the name or id that is typed. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal({ onClickOutside: onClose });
   const [text, setText] = useState('');
   const projectId = useProjectId();
   const navigate = useNavigate();
   const { data } = useQuery(projectsQuery);
   const placesOfRole = usePlaces();
-  useEffect(() => ref.current?.showModal(), []);
   const open = (path: string) => {
     onClose();
     void navigate({ to: path as string });

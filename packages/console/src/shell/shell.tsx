@@ -4,11 +4,14 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { projectsQuery } from '../api/queries.js';
 import { Button } from '../parts/button.js';
+import { useModal } from '../parts/dialog.js';
 import { Loading } from '../parts/states.js';
 import { SignInAgain } from '../screens/sign-in/sign-in-again.js';
+import { ConnectionNotice } from './connection.js';
 import { Navigation } from './navigation.js';
 import { ProjectMenu } from './project-menu.js';
 import { MembershipProvider } from './role.js';
+import { LostPage } from './route-states.js';
 import { useProjectId } from './use-list-search.js';
 import { UserMenu } from './user-menu.js';
 
@@ -20,8 +23,9 @@ export function Shell() {
   const projectId = useProjectId();
   const { data, error } = useQuery(projectsQuery);
   if (!data && !error) return <Loading />;
-  const { role, permissions } = data?.projects.find(({ id }) => id === projectId) ?? {};
-  // A project that was just deleted is not in the list.
+  const project = data?.projects.find(({ id }) => id === projectId);
+  if (data && !project) return <LostPage />;
+  const { role, permissions } = project ?? {};
   const membership = role && permissions && { role, permissions };
   return (
     <MembershipProvider membership={membership}>
@@ -55,6 +59,7 @@ function Frame() {
             <Search className="size-5" aria-hidden />
           </Button>
         </header>
+        <ConnectionNotice />
         <main id="content" className="min-w-0 flex-1">
           <Suspense fallback={<Loading />}>
             <Outlet />
@@ -94,8 +99,7 @@ function Sidebar({ onSearch, onPick }: { onSearch: () => void; onPick?: () => vo
 
 /** The navigation on narrow screens. */
 function Drawer({ onClose, onSearch }: { onClose: () => void; onSearch: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current?.showModal(), []);
+  const ref = useModal();
   const search = () => {
     onClose();
     onSearch();

@@ -8,6 +8,7 @@ import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { Button } from '../../parts/button.js';
 import { Failure } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { useUnsavedInput } from '../../shell/use-unsaved-input.js';
 import { type AgentDraft, findJsonFaults, newAgent, toAgentBody, toDraft, toSlug } from './agent-draft.js';
 import { AgentFields } from './agent-fields.js';
 
@@ -17,6 +18,7 @@ export function AgentEditor({ agent }: { agent?: Agent }) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(() => (agent ? toDraft(agent) : newAgent()));
   const [jsonFaults, setJsonFaults] = useState<Record<string, string>>({});
+  const markSaved = useUnsavedInput(draft);
   const body = toAgentBody(draft);
   const headers = useIdempotencyKey(JSON.stringify(body));
   const path = `/projects/${projectId}/agents`;
@@ -29,8 +31,10 @@ export function AgentEditor({ agent }: { agent?: Agent }) {
         : call<{ agent: Agent }>('POST', path, { body, headers }),
     changes: [['agents', projectId], ['agent']],
     done: ({ agent: { agent: saved } }) => `Saved as revision ${saved.current_revision}`,
-    onDone: ({ agent: { agent: saved } }) =>
-      void navigate({ to: '/p/$projectId/agents/$slug', params: { projectId, slug: saved.slug }, replace: true }),
+    onDone: ({ agent: { agent: saved } }) => {
+      markSaved();
+      void navigate({ to: '/p/$projectId/agents/$slug', params: { projectId, slug: saved.slug }, replace: true });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { get } from '../../api/client.js';
+import { memberEmailsQuery } from '../../api/names.js';
 import type { AuditEvent } from '../../api/types.js';
 import { Card } from '../../parts/card.js';
 import { Id } from '../../parts/copy.js';
@@ -9,7 +11,7 @@ import { Page } from '../../parts/page.js';
 import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
-import { useOffset, useTexts } from '../../shell/use-list-search.js';
+import { useOffset, useProjectId, useTexts } from '../../shell/use-list-search.js';
 import { AUDITED_ACTIONS } from './audited-actions.js';
 
 const LIMIT = 50;
@@ -19,11 +21,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { header: 'Action', cell: ({ action }) => <span className="font-medium">{action}</span> },
   {
     header: 'By',
-    cell: ({ actor: { kind, id } }) => (
-      <>
-        {kind} <Id value={id} isShort />
-      </>
-    ),
+    cell: ({ actor }) => <Actor actor={actor} />,
     isSecondary: true,
   },
   { header: 'Subject', cell: ({ subject_id: id }) => (id ? <Id value={id} isShort /> : '–') },
@@ -65,8 +63,21 @@ export function AuditScreen() {
   );
 }
 
+function Actor({ actor: { kind, id } }: Pick<AuditEvent, 'actor'>) {
+  const { data: emails } = useQuery(memberEmailsQuery(useProjectId()));
+  const email = emails?.get(id);
+  if (email) return <span title={id}>{email}</span>;
+  return (
+    <>
+      {kind} <Id value={id} isShort />
+    </>
+  );
+}
+
 /** Suggests the actions; the list follows once one of them is written out. */
 function ActionFilter({ action, onPick }: { action: string; onPick: (action: string) => void }) {
+  const [text, setText] = useState(action);
+  const isKnown = text === '' || AUDITED_ACTIONS.includes(text);
   return (
     <div className="max-w-sm">
       <TextField
@@ -74,8 +85,12 @@ function ActionFilter({ action, onPick }: { action: string; onPick: (action: str
         type="search"
         list="audited-actions"
         placeholder="all, or one such as api_key.created"
-        defaultValue={action}
-        onChange={({ target: { value } }) => (value === '' || AUDITED_ACTIONS.includes(value)) && onPick(value)}
+        value={text}
+        hint={isKnown ? undefined : 'Pick one of the suggested actions; the list below is not filtered yet.'}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          if (value === '' || AUDITED_ACTIONS.includes(value)) onPick(value);
+        }}
       />
       <datalist id="audited-actions">
         {AUDITED_ACTIONS.map((name) => (

@@ -11,10 +11,7 @@ export function OpenPortal({ envelope: { customer }, onClose }: CustomerDialogPr
   const { id, project_id: projectId } = customer;
   const [url, setUrl] = useState<string>();
   const create = useAction({
-    act: () =>
-      call<{ url: string }>('POST', `/projects/${projectId}/customers/${id}/portal-session`, {
-        body: { return_url: location.href },
-      }),
+    act: () => call<{ url: string }>('POST', `/projects/${projectId}/customers/${id}/portal-session`, { body: {} }),
     changes: [],
     onDone: (link) => setUrl(link.url),
   });

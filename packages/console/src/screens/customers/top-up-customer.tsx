@@ -5,11 +5,13 @@ import { CodeBlock } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
 import type { CustomerDialogProps } from './customer-dialog.js';
 
-/** Creates a checkout. The wallet is credited once the payment processor confirms the payment. */
+/** Where a checkout leads that names no page of an app. */
+const PAGE = `${location.origin}/api/v1/billing/checkout-return`;
+
+/** Creates a checkout, which leads back to a page for customers: the console is not for them. The wallet is credited once the payment processor confirms the payment. */
 export function TopUpCustomer({ envelope: { customer }, onClose }: CustomerDialogProps) {
   const { id, project_id: projectId } = customer;
   const [url, setUrl] = useState<string>();
-  const back = `${location.origin}/console/p/${projectId}/customers/${id}?tab=wallet`;
   if (url !== undefined) return <Checkout url={url} onClose={onClose} />;
   return (
     <AmountDialog
@@ -20,7 +22,7 @@ export function TopUpCustomer({ envelope: { customer }, onClose }: CustomerDialo
       send={(credit_amount_cents, headers) =>
         call<{ url: string }>('POST', `/projects/${projectId}/customers/${id}/topup`, {
           headers,
-          body: { credit_amount_cents, success_url: back, cancel_url: back },
+          body: { credit_amount_cents, success_url: `${PAGE}?outcome=success`, cancel_url: `${PAGE}?outcome=cancel` },
         })
       }
       changes={[['customer', projectId, id, 'wallet']]}

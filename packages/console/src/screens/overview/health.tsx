@@ -1,26 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { get } from '../../api/client.js';
-import type { ProjectUsage, UsageFigures } from '../../api/types.js';
-import type { DateRange } from '../../format/date-range.js';
+import type { UsageFigures } from '../../api/types.js';
 import { formatCount, formatPercent } from '../../format/numbers.js';
 import { formatDuration } from '../../format/times.js';
 import { Stat } from '../../parts/card.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 
-/** How the requests of this project ended and how long they took. */
-export function Health({ dates: { from, to } }: { dates: DateRange }) {
+/** How the requests ended and how long they took. */
+export function Health({ totals }: { totals: UsageFigures }) {
   const projectId = useProjectId();
-  const asked = { from, to, interval: 'total' };
-  const { data } = useQuery({
-    queryKey: ['usage', projectId, asked],
-    queryFn: ({ signal }) => get<ProjectUsage>(`/projects/${projectId}/usage`, asked, signal),
-  });
-  if (!data || data.totals.requests === 0) return null;
-  return <Figures totals={data.totals} projectId={projectId} />;
-}
-
-function Figures({ totals, projectId }: { totals: UsageFigures; projectId: string }) {
+  if (totals.requests === 0) return null;
   const { requests, succeeded, failed, refused } = totals;
   const errors = (
     <Link
@@ -34,11 +22,7 @@ function Figures({ totals, projectId }: { totals: UsageFigures; projectId: strin
   );
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Stat
-        label="Success, this project"
-        value={formatPercent(succeeded, requests)}
-        note={`of ${formatCount(requests)} requests`}
-      />
+      <Stat label="Success" value={formatPercent(succeeded, requests)} note={`of ${formatCount(requests)} requests`} />
       <Stat
         label="Failed and refused"
         value={errors}

@@ -1,11 +1,11 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { get } from '../../api/client.js';
 import { projectBalanceQuery } from '../../api/queries.js';
-import type { AccountUsage } from '../../api/types.js';
+import type { PaymentTotals, ProjectUsage, UsageFigures } from '../../api/types.js';
 import { type DateRange, toDateRange } from '../../format/date-range.js';
 import { formatCents, formatMoney } from '../../format/money.js';
-import { formatCount, formatPercent } from '../../format/numbers.js';
+import { formatAmount, formatCount, formatPercent } from '../../format/numbers.js';
 import { buttonClasses } from '../../parts/button.js';
 import { Card, Stat } from '../../parts/card.js';
 import { Page } from '../../parts/page.js';
@@ -14,14 +14,11 @@ import { RangePicker } from '../../shell/range-picker.js';
 import { useMay } from '../../shell/role.js';
 import { useProjectId, useRange } from '../../shell/use-list-search.js';
 import { useIsOwnAccount } from '../../shell/use-places.js';
-import { addUp } from './add-up.js';
 import { Health } from './health.js';
 import { SpendChart } from './spend-chart.js';
 import { TopList } from './top-list.js';
 
-const GROUPS = ['day', 'model', 'customer'] as const;
-
-/** Earnings and costs of the account, over all its projects. Users of other accounts see those of the project alone. */
+/** Usage and payments of the project. Its money is shown to roles that may read it; others see the requests. */
 export function OverviewScreen() {
   const projectId = useProjectId();
   if (useMay('money.read')) return <Overview />;
@@ -29,57 +26,74 @@ export function OverviewScreen() {
 }
 
 function Overview() {
-  const projectId = useProjectId();
   const [range] = useRange();
   const dates = toDateRange(range, Date.now());
-  const [byDay, byModel, byCustomer] = useQueries({
-    queries: GROUPS.map((group) => usageQuery(projectId, group, dates)),
-  });
+  const byDay = useUsage(dates, { interval: 'day' });
+  const byModel = useUsage(dates, { interval: 'total', group_by: 'model' });
+  const byCustomer = useUsage(dates, { interval: 'total', group_by: 'customer' });
   const isOwnAccount = useIsOwnAccount();
-  const scope = isOwnAccount === false ? 'This project' : 'All projects of the account';
-  const error = byDay?.error ?? byModel?.error ?? byCustomer?.error;
+  const error = byDay.error ?? byModel.error ?? byCustomer.error;
   return (
-    <Page title="Overview" hint={`${scope}, by days of UTC.`} actions={<RangePicker />}>
+    <Page title="Overview" hint="This project, by days of UTC." actions={<RangePicker />}>
       {isOwnAccount && <LowBalance />}
-      {error && <Failure error={error} onRetry={() => void byDay?.refetch()} />}
-      <Totals usage={byDay?.data} isOwnAccount={isOwnAccount === true} />
-      <Health dates={dates} />
-      <Card title="Revenue and cost">
-        {byDay?.data ? <SpendChart rows={byDay.data.usage} days={dates.days} /> : <Loading lines={6} />}
+      {error && <Failure error={error} onRetry={() => void byDay.refetch()} />}
+      {byDay.data ? <Totals totals={byDay.data.totals} dates={dates} /> : <Loading lines={2} />}
+      {byDay.data && <Health totals={byDay.data.totals} />}
+      <Card title="Usage and cost">
+        {byDay.data ? <SpendChart rows={byDay.data.usage} days={dates.days} /> : <Loading lines={6} />}
       </Card>
       <div className="grid gap-5 lg:grid-cols-2">
-        <TopList title="Top models" rows={byModel?.data?.usage} />
-        <TopList title="Top customers" rows={byCustomer?.data?.usage} isCustomers />
+        <TopList title="Top models" rows={byModel.data?.usage} />
+        <TopList title="Top customers" rows={byCustomer.data?.usage} isCustomers />
       </div>
     </Page>
   );
 }
 
-function usageQuery(projectId: string, group: (typeof GROUPS)[number], { from, to }: DateRange) {
-  return {
-    queryKey: ['usage', projectId, group, from, to],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      get<AccountUsage>(`/projects/${projectId}/account/usage`, { from, to, group_by: group, limit: 200 }, signal),
-  };
+function useUsage({ from, to }: DateRange, grouping: { interval: string; group_by?: string }) {
+  const projectId = useProjectId();
+  const asked = { from, to, ...grouping };
+  return useQuery({
+    queryKey: ['usage', projectId, asked],
+    queryFn: ({ signal }) => get<ProjectUsage>(`/projects/${projectId}/usage`, asked, signal),
+  });
 }
 
-function Totals({ usage, isOwnAccount }: { usage: AccountUsage | undefined; isOwnAccount: boolean }) {
+function Totals({ totals, dates }: { totals: UsageFigures; dates: DateRange }) {
   const projectId = useProjectId();
-  if (!usage) return <Loading lines={2} />;
-  const { requests, tokens, revenue, cost } = addUp(usage.usage);
+  const isOwnAccount = useIsOwnAccount() === true;
+  const { requests, revenue_microcents: usage, cost_microcents: cost, margin_microcents: margin } = totals;
   if (requests === 0) return <NoTraffic projectId={projectId} />;
+  const tokens = totals.input_tokens + totals.output_tokens;
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
-      <Stat label="Revenue" value={formatMoney(revenue)} note="charged to customers" />
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-6">
+      <Received dates={dates} />
+      <Stat label="Usage" value={formatMoney(usage)} note="at customer prices" />
       <Stat label="Cost" value={formatMoney(cost)} note="of providers" />
-      <Stat
-        label="Margin"
-        value={formatMoney(revenue - cost)}
-        note={`${formatPercent(revenue - cost, revenue)} of revenue`}
-      />
+      <Stat label="Margin" value={formatMoney(margin)} note={`${formatPercent(margin, usage)} of the usage`} />
       <Stat label="Requests" value={formatCount(requests)} note={`${formatCount(tokens)} tokens`} />
       {isOwnAccount && <Balance />}
     </div>
+  );
+}
+
+/** What customers have paid by card: for subscriptions, and in advance for their wallets. */
+function Received({ dates: { from, to } }: { dates: DateRange }) {
+  const projectId = useProjectId();
+  const asked = { from, to, totals: true, limit: 1 };
+  const { data } = useQuery({
+    queryKey: ['payments', projectId, asked],
+    queryFn: ({ signal }) => get<{ totals?: PaymentTotals[] }>(`/projects/${projectId}/payments`, asked, signal),
+  });
+  const totals = data?.totals ?? [];
+  const net = totals.map(({ net_cents: cents, currency }) => formatCents(cents, currency));
+  const count = totals.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <Stat
+      label="Payments received"
+      value={data ? net.join(' + ') || formatCents(0) : '–'}
+      note={`${formatAmount(count, 'payment')}, less refunds and disputes`}
+    />
   );
 }
 

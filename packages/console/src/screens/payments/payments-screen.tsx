@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { get } from '../../api/client.js';
 import type { Payment } from '../../api/types.js';
@@ -15,6 +14,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId, useTexts } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
 import { RefundPayment } from './refund-payment.js';
 
 const LIMIT = 50;
@@ -96,7 +96,7 @@ export function PaymentsScreen() {
 const toColumns = (onRefund: (id: string) => void): readonly Column<Payment>[] => [
   { header: 'When', cell: ({ created_at: at }) => <When at={at} /> },
   { header: 'For', cell: ({ kind }) => KINDS[kind] },
-  { header: 'Customer', cell: (payment) => <CustomerLink payment={payment} />, isSecondary: true },
+  { header: 'Customer', cell: ({ customer_id: id }) => <CustomerLink id={id} />, isSecondary: true },
   {
     header: 'Status',
     cell: ({ status, failure }) => (
@@ -132,18 +132,4 @@ function canRefund({ kind, status, amount_cents: cents = 0, reversed_cents: reve
 
 function toRefund({ reversed_cents: cents, currency }: Payment): string {
   return cents === 0 ? '–' : formatCents(cents, currency);
-}
-
-function CustomerLink({ payment: { customer_id: customerId } }: { payment: Payment }) {
-  const projectId = useProjectId();
-  if (customerId === undefined) return <>–</>;
-  return (
-    <Link
-      to="/p/$projectId/customers/$customerId"
-      params={{ projectId, customerId }}
-      className="font-mono text-xs hover:underline"
-    >
-      {customerId.slice(0, 8)}
-    </Link>
-  );
 }

@@ -1,10 +1,19 @@
-import { formatCount } from '../../format/numbers.js';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { get } from '../../api/client.js';
+import type { RequestDetail } from '../../api/types.js';
+import { formatMoney } from '../../format/money.js';
+import { formatAmount, formatCount } from '../../format/numbers.js';
 import { formatDuration } from '../../format/times.js';
 import { Badge } from '../../parts/badge.js';
 import { Card, Facts } from '../../parts/card.js';
 import { Id } from '../../parts/copy.js';
+import { useProjectId } from '../../shell/use-list-search.js';
 import { AnswerPrice } from './answer-price.js';
 import type { AnswerState } from './use-answer.js';
+
+const RECORD_TRIES = 8;
+const RECORD_PAUSE_MS = 750;
 
 /** The answer as it arrives, then its figures. */
 export function Answer({ answer }: { answer: AnswerState | undefined }) {
@@ -14,8 +23,40 @@ export function Answer({ answer }: { answer: AnswerState | undefined }) {
       <div aria-live="polite" className="min-h-16 break-words whitespace-pre-wrap">
         {answer ? answer.text : <span className="text-soft">Send a message to see the answer here.</span>}
       </div>
+      {answer?.isStopped && <Stopped answer={answer} />}
       {answer && <Figures answer={answer} />}
     </Card>
+  );
+}
+
+/** The charge of a stopped answer is known about a second after its end. */
+function Stopped({ answer: { requestId, totalMs } }: { answer: AnswerState }) {
+  const projectId = useProjectId();
+  const { data } = useQuery({
+    queryKey: ['request', projectId, requestId],
+    enabled: requestId !== undefined,
+    queryFn: ({ signal }) =>
+      get<{ request: RequestDetail }>(`/projects/${projectId}/requests/${requestId}`, {}, signal),
+    retry: RECORD_TRIES,
+    retryDelay: RECORD_PAUSE_MS,
+  });
+  const { output_tokens: tokens, revenue_microcents: charged } = data?.request ?? {};
+  const outcome =
+    tokens === undefined || charged === undefined ? '' : `, ${formatAmount(tokens, 'token')}, ${formatMoney(charged)}`;
+  return (
+    <p role="status" className="mt-4 border-t pt-4">
+      Stopped{totalMs === undefined ? '' : ` after ${formatDuration(totalMs)}`}
+      {outcome}.{' '}
+      {requestId !== undefined && (
+        <Link
+          to="/p/$projectId/requests/$requestId"
+          params={{ projectId, requestId }}
+          className="text-accent underline"
+        >
+          Open the request
+        </Link>
+      )}
+    </p>
   );
 }
 
@@ -34,9 +75,25 @@ function Figures({ answer: { completion, firstMs, totalMs, requestId } }: { answ
           ],
           ['Served by', `${model} · ${provider}`],
           ['Ended', reason],
-          ['Request', requestId === undefined ? '–' : <Id key="id" value={requestId} />],
+          ['Request', requestId === undefined ? '–' : <RequestId key="id" id={requestId} />],
         ]}
       />
     </div>
+  );
+}
+
+function RequestId({ id }: { id: string }) {
+  const projectId = useProjectId();
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Id value={id} />
+      <Link
+        to="/p/$projectId/requests/$requestId"
+        params={{ projectId, requestId: id }}
+        className="whitespace-nowrap text-accent underline"
+      >
+        Open
+      </Link>
+    </span>
   );
 }

@@ -16,14 +16,22 @@ import { useAnswer } from './use-answer.js';
 
 const FIRST_MODEL = 'sandbox/echo-1';
 
+const NOTHING: Question = { model: '', customerId: '', system: '', text: '' };
+/** The text of each project: it is there again after a visit to another page. */
+const drafts = new Map<string, Question>();
+
 /** Asks a model as the account or as one of its customers, at the usual price. */
 export function PlaygroundScreen() {
   const projectId = useProjectId();
-  const [question, setQuestion] = useState<Question>({ model: '', customerId: '', system: '', text: '' });
+  const [question, setQuestion] = useState<Question>(drafts.get(projectId) ?? NOTHING);
   const models = useTextModels();
   const { answer, ask, stop } = useAnswer(projectId);
   const asked = { ...question, model: question.model || pickFirst(models) };
-  const change = (changes: Partial<Question>) => setQuestion((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<Question>) => {
+    const next = { ...question, ...changes };
+    drafts.set(projectId, next);
+    setQuestion(next);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void ask(toBody(asked), asked.customerId);

@@ -14,6 +14,8 @@ export interface AnswerState {
   firstMs?: number;
   totalMs?: number;
   completion?: Completion;
+  /** The person ended the answer; what was made until then is charged. */
+  isStopped?: boolean;
   error?: unknown;
 }
 
@@ -46,6 +48,7 @@ export function useAnswer(projectId: string) {
       await follow(response, elapsed, change);
     } catch (error) {
       if (!control.signal.aborted) change({ error });
+      else if (running.current === control) change({ isStopped: true });
     }
     if (running.current === control) change({ isOpen: false, totalMs: elapsed() });
     for (const key of [['usage'], ['account'], ['customer', projectId]])

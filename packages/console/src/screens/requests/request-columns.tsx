@@ -7,6 +7,7 @@ import { Status } from '../../parts/badge.js';
 import type { Column } from '../../parts/data-table.js';
 import { When } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
 
 export const requestColumns: readonly Column<RequestRow>[] = [
   { header: 'When', cell: (row) => <RequestLink row={row} /> },
@@ -19,6 +20,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       </>
     ),
   },
+  { header: 'Customer', cell: ({ customer_id: id }) => <CustomerLink id={id} /> },
   { header: 'Model', cell: ({ model }) => model ?? '–', isSecondary: true },
   { header: 'Tier', cell: ({ tier_code: code }) => code ?? '–', isSecondary: true },
   {

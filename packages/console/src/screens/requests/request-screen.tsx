@@ -12,6 +12,8 @@ import { Id } from '../../parts/copy.js';
 import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
+import { KeyName } from '../keys/key-name.js';
 import { RequestHold } from './request-hold.js';
 import { RequestLimits } from './request-limits.js';
 import { RequestPrices } from './request-prices.js';
@@ -43,7 +45,7 @@ export function RequestScreen() {
                 <Facts rows={toOutcome(request)} />
               </Card>
               <Card title="Who">
-                <Facts rows={toAsker(request, projectId)} />
+                <Facts rows={toAsker(request)} />
               </Card>
             </div>
             <RequestLimits request={request} />
@@ -102,26 +104,17 @@ function toOutcome(row: RequestDetail): Rows {
   ];
 }
 
-function toAsker(row: RequestDetail, projectId: string): Rows {
+function toAsker(row: RequestDetail): Rows {
   const { customer_id: customerId } = row;
-  const customer = customerId && (
-    <Link
-      to="/p/$projectId/customers/$customerId"
-      params={{ projectId, customerId }}
-      className="font-mono text-xs text-accent hover:underline"
-    >
-      {customerId}
-    </Link>
-  );
   return [
-    ['Customer', customer ?? 'none: the account itself'],
+    ['Customer', customerId ? <CustomerLink key="customer" id={customerId} /> : 'none: the account itself'],
     ['Tier', row.tier_code ?? '–'],
     [
       'Key',
       row.key_id === undefined ? (
         "none: a customer's token, an owner's session or a run"
       ) : (
-        <Id key="key" value={row.key_id} />
+        <KeyName key="key" id={row.key_id} />
       ),
     ],
   ];

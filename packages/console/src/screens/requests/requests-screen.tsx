@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { get } from '../../api/client.js';
 import type { RequestRow } from '../../api/types.js';
 import { toDateRange } from '../../format/date-range.js';
+import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { CursorPager } from '../../parts/cursor-pager.js';
@@ -71,10 +72,20 @@ function StoredList() {
 
 function LiveList() {
   const projectId = useProjectId();
-  const { rows, error } = useLiveRequests(projectId, useFilters());
+  const { rows, error, isConnected } = useLiveRequests(projectId, useFilters());
   if (error) return <Failure error={error} />;
-  if (rows.length === 0) return <Empty title="Waiting for requests" hint="They appear here as they end." />;
-  return <Rows rows={rows} />;
+  return (
+    <>
+      <p role="status" className="px-4 pt-3">
+        <Badge tone={isConnected ? 'good' : 'warn'}>{isConnected ? 'live' : 'connecting …'}</Badge>
+      </p>
+      {rows.length === 0 ? (
+        <Empty title="Waiting for requests" hint="They appear here as they end." />
+      ) : (
+        <Rows rows={rows} />
+      )}
+    </>
+  );
 }
 
 function Rows({ rows }: { rows: readonly RequestRow[] }) {

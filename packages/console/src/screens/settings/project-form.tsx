@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.js';
 import { Button } from '../../parts/button.js';
 import { CheckField, TextArea, TextField } from '../../parts/field.js';
 import { Failure } from '../../parts/states.js';
+import { useUnsavedInput } from '../../shell/use-unsaved-input.js';
 
 export function ProjectForm({ project }: { project: Project }) {
   const [name, setName] = useState(project.name);
@@ -27,10 +28,12 @@ export function ProjectForm({ project }: { project: Project }) {
     unsupported_parameters: drops ? 'drop' : 'refuse',
     mcp_for_customers: mcp,
   };
+  const markSaved = useUnsavedInput(body);
   const save = useAction({
     act: () => call('PUT', `/projects/${project.id}`, { body }),
     changes: [['projects']],
     done: 'Settings saved',
+    onDone: markSaved,
   });
   const faults = readFieldFaults(save.error);
   const submit = (event: FormEvent) => {

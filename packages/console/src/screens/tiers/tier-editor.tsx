@@ -11,6 +11,7 @@ import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
 import { Failure } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { useUnsavedInput } from '../../shell/use-unsaved-input.js';
 import { ModelPicker } from './model-picker.js';
 import { type TierDraft, toTierBody, toTierUpdate } from './tier-draft.js';
 import { TierFields } from './tier-fields.js';
@@ -20,6 +21,7 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
   const projectId = useProjectId();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(first);
+  const markSaved = useUnsavedInput(draft);
   const markup = useMarkup();
   const path = `/projects/${projectId}/tiers`;
   const headers = useIdempotencyKey(JSON.stringify(draft));
@@ -30,8 +32,10 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
         : call<{ tier: Tier }>('PUT', `${path}/${tierId}`, { body: toTierUpdate(draft) }),
     changes: [['tiers', projectId]],
     done: 'Tier saved',
-    onDone: ({ tier }) =>
-      void navigate({ to: '/p/$projectId/tiers/$tierId', params: { projectId, tierId: tier.id }, replace: true }),
+    onDone: ({ tier }) => {
+      markSaved();
+      void navigate({ to: '/p/$projectId/tiers/$tierId', params: { projectId, tierId: tier.id }, replace: true });
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { get } from '../../api/client.js';
 import type { UnchargedUsage } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
@@ -12,6 +11,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId, useTexts } from '../../shell/use-list-search.js';
+import { CustomerLink } from '../customers/customer-link.js';
 
 const LIMIT = 50;
 
@@ -74,21 +74,7 @@ const COLUMNS: readonly Column<UnchargedUsage>[] = [
   { header: 'When', cell: ({ occurred_at: at }) => <When at={at} /> },
   { header: 'Request', cell: ({ request_id: id }) => <Id value={id} />, isSecondary: true },
   { header: 'Model', cell: ({ model }) => model, isSecondary: true },
-  { header: 'Customer', cell: (row) => <CustomerLink row={row} />, isSecondary: true },
+  { header: 'Customer', cell: ({ customer_id: id }) => <CustomerLink id={id} />, isSecondary: true },
   { header: 'Overrun', cell: ({ overrun_microcents: amount }) => formatMoney(amount), isFigure: true },
   { header: 'Unreconciled', cell: ({ unreconciled_microcents: amount }) => formatMoney(amount), isFigure: true },
 ];
-
-function CustomerLink({ row: { customer_id: customerId } }: { row: UnchargedUsage }) {
-  const projectId = useProjectId();
-  if (customerId === undefined) return <>–</>;
-  return (
-    <Link
-      to="/p/$projectId/customers/$customerId"
-      params={{ projectId, customerId }}
-      className="font-mono text-xs hover:underline"
-    >
-      {customerId.slice(0, 8)}
-    </Link>
-  );
-}

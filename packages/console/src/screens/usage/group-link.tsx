@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { CustomerName } from '../customers/customer-link.js';
+import { KeyName } from '../keys/key-name.js';
 
 /** Fields of the URL of the requests, by group. */
 const FIELDS: Readonly<Record<string, 'customer' | 'model' | 'key' | 'status'>> = {
@@ -8,6 +11,11 @@ const FIELDS: Readonly<Record<string, 'customer' | 'model' | 'key' | 'status'>> 
   key: 'key',
   status: 'status',
 };
+
+function toName(group: string, value: string): ReactNode {
+  if (group === 'customer') return <CustomerName id={value} />;
+  return group === 'key' ? <KeyName id={value} /> : value;
+}
 
 /** Leads to the requests of a group. */
 export function GroupLink({ group, value }: { group: string; value: string }) {
@@ -22,7 +30,7 @@ export function GroupLink({ group, value }: { group: string; value: string }) {
       search={{ [field]: value }}
       className="font-medium break-all hover:underline"
     >
-      {value}
+      {toName(group, value)}
     </Link>
   );
 }

@@ -40,6 +40,6 @@ const COLUMNS: readonly Column<Row>[] = [
     isFigure: true,
     isSecondary: true,
   },
-  { header: 'Revenue', cell: (row) => formatMoney(row.revenue_microcents), isFigure: true },
+  { header: 'Usage', cell: (row) => formatMoney(row.revenue_microcents), isFigure: true },
   { header: 'Margin', cell: (row) => formatMoney(row.margin_microcents), isFigure: true, isSecondary: true },
 ];

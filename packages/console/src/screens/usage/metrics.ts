@@ -11,7 +11,7 @@ export interface Metric {
 
 /** Figures that a chart of usage can show. */
 export const METRICS = {
-  revenue: { label: 'Revenue', read: (row) => row.revenue_microcents, format: formatMoney },
+  revenue: { label: 'Usage', read: (row) => row.revenue_microcents, format: formatMoney },
   cost: { label: 'Cost', read: (row) => row.cost_microcents, format: formatMoney },
   margin: { label: 'Margin', read: (row) => row.margin_microcents, format: formatMoney },
   requests: { label: 'Requests', read: (row) => row.requests, format: formatCount },
