@@ -296,7 +296,7 @@ async function makeTiers({ processor }: System, project: TestProject): Promise<v
     billing_price_ref: await createPrice(cents),
   });
   const tiers = [
-    { tier_code: 'free', display_name: 'Free', spend_limit_cents: 100, is_default: true },
+    { tier_code: 'free', display_name: 'Free', spend_limit_cents: 100, is_default: true, visibility: 'portal' },
     { tier_code: 'pro', display_name: 'Pro', spend_limit_cents: 1_000, ...(await paid(2_000)) },
     { tier_code: 'max', display_name: 'Max', ...(await paid(9_000)) },
     { tier_code: 'wallet', display_name: 'Pay as you go', billing_mode: 'paygo' },

@@ -41,6 +41,16 @@ export const tierInputSchema = z.object({
   rate_limit_per_minute: z.int().min(1).max(1_000_000).optional(),
   overage_enabled: z.boolean().default(false),
   is_default: z.boolean().default(false),
+  visibility: z
+    .enum(['portal', 'link', 'private'])
+    .optional()
+    .describe(
+      'who can choose the tier: every customer, those who know its code, or only you; default: portal for tiers with a price, else private',
+    ),
+  sort_order: z.int().min(-1_000_000).max(1_000_000).default(0).describe('lists begin with the lowest'),
+  features: z.array(visibleText(200)).max(20).default([]).describe('lines that describe the tier to customers'),
+  group: storableText(64).optional().describe('tiers with the same group are one plan, with several intervals'),
+  allow_promotion_codes: z.boolean().default(false).describe('payers may enter a promotion code of the processor'),
 });
 
 /** Absent fields keep their values; null removes an optional one. A tier without a price is free. */
@@ -56,6 +66,10 @@ export const tierUpdateSchema = z.object({
   billing_mode: z.enum(['subscription', 'paygo']).optional(),
   overage_enabled: z.boolean().optional(),
   is_default: z.boolean().optional(),
+  sort_order: z.int().min(-1_000_000).max(1_000_000).optional(),
+  features: tierInputSchema.shape.features.unwrap().optional(),
+  group: tierInputSchema.shape.group.nullable(),
+  allow_promotion_codes: z.boolean().optional(),
 });
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -104,6 +118,11 @@ export const tierSchema = z.object({
   rate_limit_per_minute: z.int().optional(),
   overage_enabled: z.boolean(),
   is_default: z.boolean(),
+  visibility: z.enum(['portal', 'link', 'private']),
+  sort_order: z.int(),
+  features: z.array(z.string()),
+  group: z.string().optional(),
+  allow_promotion_codes: z.boolean(),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -2098,7 +2098,7 @@ class AsyncOperations:
         *,
         options: CallOptions | None = None,
     ) -> types.ListMyTiersResult:
-        """List the tiers of the project."""
+        """List the tiers that you can choose, and your own."""
         return cast("types.ListMyTiersResult", await self._caller.call(ApiRequest("GET", "/api/v1/customers/me/tiers"), options))
 
     async def list_pending_tool_calls(

@@ -1461,6 +1461,11 @@ class CreateTierRequest(TypedDict):
     rate_limit_per_minute: NotRequired[int]
     overage_enabled: NotRequired[bool]
     is_default: NotRequired[bool]
+    visibility: NotRequired[Literal['portal', 'link', 'private']]
+    sort_order: NotRequired[int]
+    features: NotRequired[list[str]]
+    group: NotRequired[str]
+    allow_promotion_codes: NotRequired[bool]
 
 
 @final
@@ -4822,6 +4827,11 @@ class Tier(TypedDict):
     rate_limit_per_minute: NotRequired[int]
     overage_enabled: bool
     is_default: bool
+    visibility: Literal['portal', 'link', 'private']
+    sort_order: int
+    features: list[str]
+    group: NotRequired[str]
+    allow_promotion_codes: bool
     created_at: str
     updated_at: str
 
@@ -5210,6 +5220,11 @@ class UpdateTierRequest(TypedDict):
     rate_limit_per_minute: NotRequired[int | None]
     overage_enabled: NotRequired[bool]
     is_default: NotRequired[bool]
+    visibility: NotRequired[Literal['portal', 'link', 'private']]
+    sort_order: NotRequired[int]
+    features: NotRequired[list[str]]
+    group: NotRequired[str | None]
+    allow_promotion_codes: NotRequired[bool]
 
 
 @final

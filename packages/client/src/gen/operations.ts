@@ -1093,7 +1093,7 @@ export class Operations {
     return this.caller.pages<Answer<'listMySignIns', 200>, 'sign_ins'>({ method: 'GET', path: '/api/v1/auth/sign-ins', query }, 'sign_ins', 'cursor', options);
   }
 
-  /** List the tiers of the project. */
+  /** List the tiers that you can choose, and your own. */
   listMyTiers(options?: CallOptions): Promise<Answer<'listMyTiers', 200>> {
     return this.caller.call({ method: 'GET', path: '/api/v1/customers/me/tiers' }, options);
   }

@@ -1716,7 +1716,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the tiers of the project
+         * List the tiers that you can choose, and your own
          * @description `GET /customers/me/change-tier` previews a move to one of them. Needs a customer token.
          */
         get: operations["listMyTiers"];
@@ -7345,6 +7345,28 @@ export interface components {
             overage_enabled?: boolean;
             /** @default false */
             is_default?: boolean;
+            /**
+             * @description who can choose the tier: every customer, those who know its code, or only you; default: portal for tiers with a price, else private
+             * @enum {string}
+             */
+            visibility?: "portal" | "link" | "private";
+            /**
+             * @description lists begin with the lowest
+             * @default 0
+             */
+            sort_order?: number;
+            /**
+             * @description lines that describe the tier to customers
+             * @default []
+             */
+            features?: string[];
+            /** @description tiers with the same group are one plan, with several intervals */
+            group?: string;
+            /**
+             * @description payers may enter a promotion code of the processor
+             * @default false
+             */
+            allow_promotion_codes?: boolean;
         };
         CreateTierResult: {
             tier: components["schemas"]["Tier"];
@@ -11369,6 +11391,13 @@ export interface components {
             rate_limit_per_minute?: number;
             overage_enabled: boolean;
             is_default: boolean;
+            /** @enum {string} */
+            visibility: "portal" | "link" | "private";
+            /** Format: int64 */
+            sort_order: number;
+            features: string[];
+            group?: string;
+            allow_promotion_codes: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -11796,6 +11825,16 @@ export interface components {
             rate_limit_per_minute?: number | null;
             overage_enabled?: boolean;
             is_default?: boolean;
+            /**
+             * @description who can choose the tier: every customer, those who know its code, or only you; default: portal for tiers with a price, else private
+             * @enum {string}
+             */
+            visibility?: "portal" | "link" | "private";
+            sort_order?: number;
+            features?: string[];
+            /** @description tiers with the same group are one plan, with several intervals */
+            group?: string | null;
+            allow_promotion_codes?: boolean;
         };
         UpdateTierResult: {
             tier: components["schemas"]["Tier"];

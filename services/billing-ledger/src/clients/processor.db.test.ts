@@ -177,15 +177,25 @@ async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
 }
 
 /** Makes the price of a tier that names none, after answers that were lost, and renames the tier. */
-async function makeTierPrices({ billing, clock, processor }: PaymentsHarness, owner: Principal): Promise<void> {
+async function makeTierPrices(
+  { billing, clock, payments, processor }: PaymentsHarness,
+  owner: Principal,
+): Promise<void> {
   processor.faults.cut(/POST \/v1\/prices$/, 'after', 4);
-  const priced = { tierCode: 'made', displayName: 'Made', models: [{ modelId: ECHO }], priceAmountCents: 700n };
+  const priced = {
+    tierCode: 'made',
+    displayName: 'Made',
+    models: [{ modelId: ECHO }],
+    priceAmountCents: 700n,
+    allowPromotionCodes: true,
+  };
   const id = (await billing.createTier(priced, callAs(owner))).tier?.id ?? '';
   const isMade = async () => {
     clock.advance({ minutes: 1 });
     return (await billing.getTier({ by: { case: 'id', value: id } }, callAs(owner))).tier?.priceSync === 'ready';
   };
   await waitUntil(isMade, { what: 'the price of a tier' });
+  await payments.createCheckout({ tier: { case: 'tierId', value: id }, ...URLS }, callAs(owner));
   await billing.updateTier({ id, values: { displayName: 'Renamed' }, updateMask: ['display_name'] }, callAs(owner));
 }
 

@@ -33,6 +33,11 @@ export interface StoredTier {
   rateLimitPerMinute: number | null;
   overageEnabled: boolean;
   isDefault: boolean;
+  visibility: string;
+  sortOrder: number;
+  features: readonly string[];
+  planGroup: string | null;
+  allowPromotionCodes: boolean;
   priceSync: PriceSync | null;
 }
 
@@ -42,6 +47,7 @@ const NOT_PAID = {
   priceCurrency: '',
   priceInterval: '',
   trialDays: undefined,
+  allowPromotionCodes: false,
 };
 
 /** Replaces the fields named in `update_mask`. Clearing the price also clears its currency, interval and trial. */
@@ -75,6 +81,11 @@ export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTie
     ...(before.rateLimitPerMinute !== null && { rateLimitPerMinute: before.rateLimitPerMinute }),
     overageEnabled: before.overageEnabled,
     isDefault: before.isDefault,
+    visibility: before.visibility,
+    sortOrder: before.sortOrder,
+    features: [...before.features],
+    planGroup: before.planGroup ?? '',
+    allowPromotionCodes: before.allowPromotionCodes,
   });
   const given = req.values ?? createMessage(CreateTierRequestSchema);
   if (req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined)

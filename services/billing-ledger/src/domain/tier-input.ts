@@ -8,6 +8,9 @@ const MODELS_MAX = 200;
 const TOKEN_TTL_MAX_SECONDS = 2_592_000n;
 const FEE_MARKUP_MAX = 1_000;
 const PROVIDERS = new Set(['', 'stripe', 'crypto', 'app_store', 'external']);
+const VISIBILITIES = new Set(['portal', 'link', 'private']);
+const FEATURES_MAX = 20;
+const FEATURE_LENGTH_MAX = 200;
 /** The only character that PostgreSQL cannot store. */
 const NUL = '\0';
 
@@ -43,7 +46,7 @@ export function tierFaults(tier: CreateTierRequest): FieldError[] {
   fault((tier.rateLimitPerMinute ?? 1) < 1, 'rate_limit_per_minute', 'must be at least 1');
   fault(tier.displayName.includes(NUL), 'display_name', 'must not contain NUL');
   fault(tier.billingPriceRef.includes(NUL), 'billing_price_ref', 'must not contain NUL');
-  faults.push(...modelFaults(tier));
+  faults.push(...offerFaults(tier), ...modelFaults(tier));
   return faults;
 }
 
@@ -56,6 +59,12 @@ export function withPaidDefaults(tier: CreateTierRequest): CreateTierRequest {
     priceCurrency: tier.priceCurrency || 'usd',
     priceInterval: tier.priceInterval || 'month',
   };
+}
+
+/** Offers a tier with a price to every customer, and leaves any other to the owner. */
+export function withDefaultVisibility(tier: CreateTierRequest): CreateTierRequest {
+  const isPriced = tier.priceAmountCents !== undefined;
+  return { ...tier, visibility: tier.visibility || (isPriced ? 'portal' : 'private') };
 }
 
 /** SPEC "Tier": price reference, currency, interval and trial belong to paid tiers only. */
@@ -77,6 +86,29 @@ function paidFaults(tier: CreateTierRequest): FieldError[] {
   const currency = tier.priceCurrency;
   if (currency !== currency.toLowerCase() || findCurrencyDecimals(currency) === undefined)
     faults.push({ field: 'price_currency', message: 'must be the code of a currency in lower case (ISO 4217)' });
+  return faults;
+}
+
+/** How customers see the tier. */
+function offerFaults({
+  visibility,
+  features,
+  planGroup,
+  allowPromotionCodes,
+  ...tier
+}: CreateTierRequest): FieldError[] {
+  const faults: FieldError[] = [];
+  if (!VISIBILITIES.has(visibility)) faults.push({ field: 'visibility', message: 'must be portal, link or private' });
+  if (features.length > FEATURES_MAX)
+    faults.push({ field: 'features', message: `must have at most ${FEATURES_MAX} lines` });
+  features.forEach((line, i) => {
+    if (isBlank(line) || line.length > FEATURE_LENGTH_MAX || line.includes(NUL))
+      faults.push({ field: `features[${i}]`, message: `must have 1 to ${FEATURE_LENGTH_MAX} characters` });
+  });
+  if (planGroup !== '' && !TIER_CODE.test(planGroup))
+    faults.push({ field: 'group', message: 'must match ^[a-z][a-z0-9_-]*$ and have 1 to 64 characters' });
+  if (allowPromotionCodes && tier.priceAmountCents === undefined)
+    faults.push({ field: 'allow_promotion_codes', message: 'is only for paid tiers: set a price' });
   return faults;
 }
 

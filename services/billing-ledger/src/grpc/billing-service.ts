@@ -79,8 +79,8 @@ export function billingService(ctx: Context): Registration {
     getTier: async (req, call) => ({
       tier: tierToProto(await findTier(ctx, call.requirePrincipal().projectId, req.by), ctx.catalog),
     }),
-    listTiers: async (_req, call) => {
-      const tiers = await listTiers(ctx, call.requirePrincipal().projectId);
+    listTiers: async (req, call) => {
+      const tiers = await listTiers(ctx, call.requirePrincipal().projectId, req);
       return { tiers: tiers.map((tier) => tierToProto(tier, ctx.catalog)) };
     },
     deleteTier: async (req, call) => {

@@ -21,6 +21,11 @@ const FIELDS = [
   'rate_limit_per_minute',
   'overage_enabled',
   'is_default',
+  'visibility',
+  'sort_order',
+  'features',
+  'group',
+  'allow_promotion_codes',
 ] as const satisfies readonly (keyof TierFile & keyof Tier)[];
 
 const MODEL_FIELDS = [

@@ -35,7 +35,7 @@ describe('toTierBody', () => {
 
 describe('the processor’s price of a tier', () => {
   const stored = (values: object) =>
-    ({ ...toTierBody(draft({ price: '9.99' })), models: [], ...values }) as unknown as Tier;
+    ({ ...toTierBody(draft({ price: '9.99' })), models: [], features: [], ...values }) as unknown as Tier;
 
   it('leaves out a price that Tollgate has made', () => {
     const edited = toDraft(stored({ billing_price_ref: 'price_made', price_sync: 'ready' }));
@@ -56,6 +56,39 @@ describe('the processor’s price of a tier', () => {
   });
 });
 
+describe('how customers see a tier', () => {
+  it('sends what is set and removes the rest in an update', () => {
+    const offer = {
+      visibility: 'link',
+      sortOrder: '-2',
+      features: ' 1,000 requests \n\nSupport',
+      group: 'pro',
+    } as const;
+    expect(toTierBody(draft({ price: '9.99', ...offer, allowsPromotionCodes: true }))).toMatchObject({
+      visibility: 'link',
+      sort_order: -2,
+      features: ['1,000 requests', 'Support'],
+      group: 'pro',
+      allow_promotion_codes: true,
+    });
+    const removed = { sort_order: 0, features: [], group: null, allow_promotion_codes: false };
+    expect(toTierUpdate(draft({}))).toMatchObject(removed);
+    expect(toTierBody(draft({}))).not.toHaveProperty('visibility');
+  });
+
+  it('keeps an edited tier as it is', () => {
+    const stored = {
+      visibility: 'private',
+      sort_order: 3,
+      features: ['a', 'b'],
+      group: 'pro',
+      allow_promotion_codes: false,
+    };
+    const edited = toDraft({ ...toTierBody(draft({})), ...stored, models: [] } as unknown as Tier);
+    expect(toTierUpdate(edited)).toMatchObject(stored);
+  });
+});
+
 describe('the price of cached input', () => {
   it('sends it where it is set, 0 included, and keeps it in an edit', () => {
     const models = [
@@ -67,7 +100,7 @@ describe('the price of cached input', () => {
       { model_id: 'a/b', input_price_per_million_cents: 150, cached_input_price_per_million_cents: 15 },
       { model_id: 'free', cached_input_price_per_million_cents: 0 },
     ]);
-    const edited = toDraft({ ...body, tier_code: 'pro', display_name: 'Pro' } as unknown as Tier);
+    const edited = toDraft({ ...body, features: [] } as unknown as Tier);
     expect(toTierBody(edited).models).toEqual(body.models);
   });
 });
@@ -81,7 +114,7 @@ describe('toTierUpdate', () => {
 
   it('keeps the currency of a tier and its decimals', () => {
     const yen = { ...toTierBody(draft({ price: '9.99' })), price_amount_cents: 2_000, price_currency: 'jpy' };
-    const edited = toDraft({ ...yen, models: [], tier_code: 'pro', display_name: 'Pro' } as unknown as Tier);
+    const edited = toDraft({ ...yen, models: [], features: [] } as unknown as Tier);
     expect(edited).toMatchObject({ price: '2000', currency: 'jpy' });
     expect(toTierBody(edited)).toMatchObject({ price_amount_cents: 2_000, price_currency: 'jpy' });
   });

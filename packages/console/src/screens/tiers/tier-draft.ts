@@ -31,6 +31,15 @@ export interface TierDraft {
   ratePerMinute: string;
   allowsOverage: boolean;
   isDefault: boolean;
+  /** Empty = portal with a price, else private. */
+  visibility: '' | 'portal' | 'link' | 'private';
+  /** Lists begin with the lowest. */
+  sortOrder: string;
+  /** One to a line. */
+  features: string;
+  /** Empty = none. */
+  group: string;
+  allowsPromotionCodes: boolean;
   models: readonly ModelDraft[];
 }
 
@@ -48,6 +57,7 @@ export function newTier(): TierDraft {
       priceRef: '',
     },
     ...{ ratePerMinute: '', allowsOverage: false, isDefault: false, models: [] },
+    ...{ visibility: '', sortOrder: '', features: '', group: '', allowsPromotionCodes: false },
   };
 }
 
@@ -65,6 +75,11 @@ export function toDraft(tier: Tier): TierDraft {
     ratePerMinute: tier.rate_limit_per_minute === undefined ? '' : String(tier.rate_limit_per_minute),
     allowsOverage: tier.overage_enabled,
     isDefault: tier.is_default,
+    visibility: tier.visibility,
+    sortOrder: tier.sort_order === 0 ? '' : String(tier.sort_order),
+    features: tier.features.join('\n'),
+    group: tier.group ?? '',
+    allowsPromotionCodes: tier.allow_promotion_codes,
     models: tier.models.map((model) => ({
       modelId: model.model_id,
       isDefault: model.is_default,
@@ -80,19 +95,25 @@ export function toDraft(tier: Tier): TierDraft {
 export function toTierBody(draft: TierDraft): Record<string, unknown> {
   const price = readCents(draft.price, draft.currency);
   const isPaygo = draft.mode === 'paygo';
+  const isPriced = !isPaygo && price !== undefined;
+  const features = draft.features.split('\n').flatMap((line) => line.trim() || []);
   return {
     tier_code: draft.code,
     display_name: draft.name,
     billing_mode: draft.mode,
     ...(!isPaygo && { spend_limit_cents: readCents(draft.spendLimit) ?? null, overage_enabled: draft.allowsOverage }),
-    ...(!isPaygo &&
-      price !== undefined && {
-        price_amount_cents: price,
-        price_currency: draft.currency,
-        price_interval: draft.interval,
-        billing_provider: draft.isCharged ? 'stripe' : 'external',
-        ...(draft.isCharged && draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
-      }),
+    ...(isPriced && {
+      price_amount_cents: price,
+      price_currency: draft.currency,
+      price_interval: draft.interval,
+      billing_provider: draft.isCharged ? 'stripe' : 'external',
+      ...(draft.isCharged && draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
+    }),
+    ...(draft.visibility !== '' && { visibility: draft.visibility }),
+    ...(draft.sortOrder !== '' && { sort_order: Number(draft.sortOrder) }),
+    ...(features.length > 0 && { features }),
+    ...(draft.group !== '' && { group: draft.group }),
+    ...(isPriced && draft.allowsPromotionCodes && { allow_promotion_codes: true }),
     ...(draft.ratePerMinute !== '' && { rate_limit_per_minute: Number(draft.ratePerMinute) }),
     is_default: draft.isDefault,
     models: draft.models.map(toModelBody),
@@ -105,6 +126,10 @@ export function toTierUpdate(draft: TierDraft): Record<string, unknown> {
   const removed = {
     ...(draft.mode === 'subscription' && !('price_amount_cents' in body) && { price_amount_cents: null }),
     ...(draft.ratePerMinute === '' && { rate_limit_per_minute: null }),
+    ...(!('sort_order' in body) && { sort_order: 0 }),
+    ...(!('features' in body) && { features: [] }),
+    ...(draft.group === '' && { group: null }),
+    ...(!('allow_promotion_codes' in body) && { allow_promotion_codes: false }),
     ...('price_amount_cents' in body && draft.isCharged && draft.priceRef === '' && { billing_price_ref: null }),
   };
   return { ...body, ...removed };

@@ -13,6 +13,7 @@ import { Failure } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { useUnsavedInput } from '../../shell/use-unsaved-input.js';
 import { ModelPicker } from './model-picker.js';
+import { OfferFields } from './offer-fields.js';
 import { type TierDraft, toTierBody, toTierUpdate } from './tier-draft.js';
 import { TierFields } from './tier-fields.js';
 
@@ -46,6 +47,9 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
     <form onSubmit={submit} className="flex flex-col gap-5">
       <Card title="Plan">
         <TierFields draft={draft} isNew={tierId === undefined} faults={readFieldFaults(save.error)} onChange={change} />
+      </Card>
+      <Card title="How customers see it">
+        <OfferFields draft={draft} faults={readFieldFaults(save.error)} onChange={change} />
       </Card>
       <Card title="Models and prices" isFlush>
         <ModelPicker models={draft.models} markup={markup} onChange={(models) => change({ models })} />

@@ -20,7 +20,7 @@ const KNOWN = [
     'customer_email',
   ],
   ...['currency', 'subscription_data', 'payment_intent_data', 'setup_intent_data', 'saved_payment_method_options'],
-  ...['expires_at', 'payment_method_types', 'adaptive_pricing'],
+  ...['expires_at', 'payment_method_types', 'adaptive_pricing', 'allow_promotion_codes'],
 ];
 
 export function createSession(state: ProcessorState, params: Params): WireSession {

@@ -91,12 +91,28 @@ describe('creating a tier', () => {
     ['a trial of three years', { ...PAID, trialDays: 1_000 }, 'trial_days'],
     ['tokens that live for 31 days', { customerTokenMaxTtlSeconds: 2_678_400n }, 'customer_token_max_ttl_seconds'],
     ['a negative promo', { promoCreditsCents: -1n }, 'promo_credits_cents'],
+    ['an unknown visibility', { visibility: 'secret' }, 'visibility'],
+    ['21 features', { features: Array.from({ length: 21 }, (_, i) => `${i}`) }, 'features'],
+    ['a feature of blanks', { features: ['Support', ' '] }, 'features[1]'],
+    ['a group with capitals', { planGroup: 'Pro' }, 'group'],
+    ['promotion codes without a price', { allowPromotionCodes: true }, 'allow_promotion_codes'],
     ['no rate', { rateLimitPerMinute: 0 }, 'rate_limit_per_minute'],
   ])('rejects %s and names the field', async (_, values, field) => {
     await expect(create(values)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: expect.arrayContaining([expect.objectContaining({ field })]),
     });
+  });
+
+  it('offers a tier with a price to every customer, and others to none', async () => {
+    expect(await create(PAID)).toMatchObject({ visibility: 'portal' });
+    expect(await create()).toMatchObject({ visibility: 'private' });
+    const values = { visibility: 'link', sortOrder: 3, features: ['Support'], planGroup: 'pro' };
+    const tier = await create({ ...PAID, ...values, allowPromotionCodes: true });
+    expect(tier).toMatchObject({ ...values, allowPromotionCodes: true });
+    expect(await update(tier?.id, { displayName: 'New' }, ['display_name'])).toMatchObject(values);
+    const cleared = await update(tier?.id, {}, ['features', 'plan_group', 'price_amount_cents']);
+    expect(cleared).toMatchObject({ features: [], planGroup: '', allowPromotionCodes: false });
   });
 
   it('reports all faults together', async () => {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CreateTierRequest, UpdateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type {
+  CreateTierRequest,
+  ListTiersRequest,
+  UpdateTierRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { FOREIGN_KEY_VIOLATION, hasCode, UNIQUE_VIOLATION, withTransaction } from '@tollgate/postgres';
@@ -7,8 +11,9 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
 import { planPrice } from '../../domain/payments/price-sync.js';
-import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
+import { tierFaults, withDefaultVisibility, withPaidDefaults } from '../../domain/tier-input.js';
 import { tierModelPrices } from '../../domain/tier-model-prices.js';
+import { readSubscriptionState } from '../../store/payments/customer-subscriptions.js';
 import { setPriceSync } from '../../store/tiers/price-sync.js';
 import {
   deleteTierRow,
@@ -49,7 +54,7 @@ const NO_PRICES = {
 };
 
 export async function createTier(ctx: WriteContext, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
-  const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
+  const values = withDefaultVisibility(withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' }));
   const models = check(ctx, values);
   const plan = planPrice(undefined, values);
   if (plan.isNamed) await checkNamedPrice(ctx, values);
@@ -124,8 +129,15 @@ export async function findTier(
   return tier;
 }
 
-export function listTiers(ctx: Pick<Context, 'pool'>, projectId: string): Promise<TierRecord[]> {
-  return listTierRecords(ctx.pool, projectId, LISTED_MAX);
+/** Lists all tiers of a project, or those that every customer can choose with the customer's own. */
+export async function listTiers(
+  ctx: Pick<Context, 'pool'>,
+  projectId: string,
+  req: Pick<ListTiersRequest, 'offeredOnly' | 'customerId'>,
+): Promise<TierRecord[]> {
+  if (!req.offeredOnly) return listTierRecords(ctx.pool, projectId, LISTED_MAX);
+  const state = isUuid(req.customerId) ? await readSubscriptionState(ctx.pool, req.customerId) : undefined;
+  return listTierRecords(ctx.pool, projectId, LISTED_MAX, { ownTierId: state?.tierId });
 }
 
 /** Without a processor, the price is made as soon as one is configured. */

@@ -25,6 +25,11 @@ export interface Tier {
   rateLimitPerMinute: number | null;
   overageEnabled: boolean;
   isDefault: boolean;
+  visibility: string;
+  sortOrder: number;
+  features: string[];
+  planGroup: string | null;
+  allowPromotionCodes: boolean;
   /** Null: Tollgate makes no price at the processor. */
   priceSync: PriceSync | null;
   priceSyncFailure: string | null;
@@ -78,6 +83,11 @@ const WRITTEN_COLUMNS = [
   'rate_limit_per_minute',
   'overage_enabled',
   'is_default',
+  'visibility',
+  'sort_order',
+  'features',
+  'plan_group',
+  'allow_promotion_codes',
 ];
 
 const SYNC_COLUMNS = ['price_sync', 'price_sync_failure'];
@@ -115,12 +125,18 @@ export async function findTierByCode(
   return (await withModels(db, rows))[0];
 }
 
-/** Lists a project's tiers, oldest first. */
-export async function listTierRecords(db: Queryable, projectId: string, limit: number): Promise<TierRecord[]> {
-  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 ORDER BY created_at, id LIMIT $2`, [
-    projectId,
-    limit,
-  ]);
+/** Lists a project's tiers by their order, then oldest first. `offeredTo`: only tiers that every customer can choose, and one more. */
+export async function listTierRecords(
+  db: Queryable,
+  projectId: string,
+  limit: number,
+  offeredTo?: { ownTierId: string | undefined },
+): Promise<TierRecord[]> {
+  const { rows } = await db.query(
+    `${SELECT_TIER} WHERE project_id = $1 AND ($3 OR visibility = 'portal' OR id = $4)
+     ORDER BY sort_order, created_at, id LIMIT $2`,
+    [projectId, limit, offeredTo === undefined, offeredTo?.ownTierId ?? null],
+  );
   return withModels(db, rows);
 }
 
@@ -217,5 +233,10 @@ function toValues(tier: CreateTierRequest): unknown[] {
     tier.rateLimitPerMinute ?? null,
     tier.overageEnabled,
     tier.isDefault,
+    tier.visibility,
+    tier.sortOrder,
+    tier.features,
+    tier.planGroup || null,
+    tier.allowPromotionCodes,
   ];
 }

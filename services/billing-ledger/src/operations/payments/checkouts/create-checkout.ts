@@ -14,6 +14,7 @@ import { openPortal } from '../cards/billing-portal.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
+import { requireOffered } from '../tier-changes/require-offered.js';
 import { toChangeTier } from '../tier-changes/to-change-tier.js';
 import { requireSamePrice } from './tier-price.js';
 
@@ -33,6 +34,7 @@ export async function createCheckout(
     : undefined;
   const by = req.tier.case === 'tierId' ? { case: 'id' as const, value: req.tier.value } : req.tier;
   const tier = await findTier(ctx, principal.projectId, by as { case: 'id' | 'tierCode'; value: string });
+  requireOffered(principal, tier, customer?.subscription?.tier.id);
   checkBuyable(tier);
   const isUnpaid = customer !== undefined && hasUnpaidSubscription(customer);
   if (customer && !isUnpaid) checkFree(customer);
@@ -112,6 +114,7 @@ function toSessionParams({ orderId, tier, payer, trialDays, req }: SessionInput)
     cancel_url: req.cancelUrl,
     client_reference_id: orderId,
     metadata,
+    ...(tier.allowPromotionCodes && { allow_promotion_codes: true }),
     subscription_data: { metadata, ...(trialDays !== undefined && { trial_period_days: trialDays }) },
     ...(payer !== undefined && { customer: payer }),
   };

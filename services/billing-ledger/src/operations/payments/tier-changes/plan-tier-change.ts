@@ -8,6 +8,7 @@ import { findCustomer } from '../../customers/find-customer.js';
 import { findTier, type TierRecord } from '../../tiers/write-tier.js';
 import type { PaymentContext } from '../payment-context.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
+import { requireOffered } from './require-offered.js';
 import { toChangeTier } from './to-change-tier.js';
 
 export type Subscribed = CustomerRecord & { subscription: NonNullable<CustomerRecord['subscription']> };
@@ -27,6 +28,7 @@ export async function planTierChange(
 ): Promise<PlannedTierChange> {
   const { customer, processor } = await freshCustomer(ctx, principal, req.customerId);
   const to = await maybeTier(ctx, principal, req.tierCode);
+  if (to) requireOffered(principal, to, customer.subscription.tier.id);
   const change = decideTierChange(toChangeSubscription(customer, processor), to && toChangeTier(to));
   if (change.kind === 'refused') throw new AppError(change.code, change.message);
   return { customer, processor, to: to as TierRecord, change };

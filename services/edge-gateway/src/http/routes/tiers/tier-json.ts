@@ -1,6 +1,8 @@
 import type { Tier, TierModel } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { timeJson } from '../customers/customer-json.js';
 
+type Visibility = 'portal' | 'link' | 'private';
+
 const number = (value: bigint | undefined) => (value === undefined ? undefined : Number(value));
 
 /** Renders `spend_limit_cents: null` for a subscription tier without a limit, and no such field for a PAYGO tier. */
@@ -26,6 +28,12 @@ export function tierJson(tier: Tier) {
     rate_limit_per_minute: tier.rateLimitPerMinute,
     overage_enabled: tier.overageEnabled,
     is_default: tier.isDefault,
+    // The previous version of the ledger offers each tier.
+    visibility: tier.visibility === '' ? 'portal' : (tier.visibility as Visibility),
+    sort_order: tier.sortOrder,
+    features: tier.features,
+    group: tier.planGroup || undefined,
+    allow_promotion_codes: tier.allowPromotionCodes,
     created_at: timeJson(tier.createdAt),
     updated_at: timeJson(tier.updatedAt),
   };

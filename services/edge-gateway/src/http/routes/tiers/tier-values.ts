@@ -38,6 +38,11 @@ export function tierValues(
     rateLimitPerMinute: body.rate_limit_per_minute ?? undefined,
     overageEnabled: body.overage_enabled ?? false,
     isDefault: body.is_default ?? false,
+    visibility: body.visibility ?? '',
+    sortOrder: body.sort_order ?? 0,
+    features: body.features ?? [],
+    planGroup: body.group ?? '',
+    allowPromotionCodes: body.allow_promotion_codes ?? false,
     markupPercentage,
   };
 }

@@ -19,9 +19,8 @@ export const updateTier = defineRoute({
   refusals: [409],
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
-    const updateMask = Object.keys(input.body).filter(
-      (field) => input.body[field as keyof typeof input.body] !== undefined,
-    );
+    const given = Object.keys(input.body).filter((field) => input.body[field as keyof typeof input.body] !== undefined);
+    const updateMask = given.map((field) => (field === 'group' ? 'plan_group' : field));
     const values = tierValues(input.body, await readMarkup(ctx, principal));
     const req = { id: input.params.tier_id, values, updateMask };
     const { tier } = await ctx.clients.billing.updateTier(req, input.call.with({ principal }));

@@ -2610,6 +2610,11 @@ export function createTier(init: Init = {}): Tier {
     isDefault: init.isDefault ?? false,
     priceSync: init.priceSync ?? '',
     priceSyncFailure: init.priceSyncFailure ?? '',
+    visibility: init.visibility ?? '',
+    sortOrder: init.sortOrder ?? 0,
+    features: init.features ?? [],
+    planGroup: init.planGroup ?? '',
+    allowPromotionCodes: init.allowPromotionCodes ?? false,
   };
   if (init.spendLimitCents != null) message.spendLimitCents = init.spendLimitCents;
   if (init.priceAmountCents != null) message.priceAmountCents = init.priceAmountCents;
@@ -2785,6 +2790,43 @@ export function writeTier(writer: MessageWriter, message: Init): void {
       writer.string(value);
     }
   }
+  {
+    const value = message.visibility;
+    if (value) {
+      writer.uint32(186);
+      writer.string(value);
+    }
+  }
+  {
+    const value = message.sortOrder;
+    if (value) {
+      writer.uint32(192);
+      writer.int32(value);
+    }
+  }
+  {
+    const value = message.features;
+    if (value?.length > 0) {
+      for (const item of value) {
+        writer.uint32(202);
+        writer.string(item);
+      }
+    }
+  }
+  {
+    const value = message.planGroup;
+    if (value) {
+      writer.uint32(210);
+      writer.string(value);
+    }
+  }
+  {
+    const value = message.allowPromotionCodes;
+    if (value) {
+      writer.uint32(216);
+      writer.bool(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -2864,6 +2906,21 @@ export function readTier(reader: BinaryReader, end: number, into?: Tier): Tier {
         break;
       case 178:
         message.priceSyncFailure = reader.string(true);
+        break;
+      case 186:
+        message.visibility = reader.string(true);
+        break;
+      case 192:
+        message.sortOrder = reader.int32();
+        break;
+      case 202:
+        message.features.push(reader.string(true));
+        break;
+      case 210:
+        message.planGroup = reader.string(true);
+        break;
+      case 216:
+        message.allowPromotionCodes = reader.bool();
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
@@ -3000,6 +3057,11 @@ export function createCreateTierRequest(init: Init = {}): CreateTierRequest {
     overageEnabled: init.overageEnabled ?? false,
     isDefault: init.isDefault ?? false,
     markupPercentage: init.markupPercentage ?? 0,
+    visibility: init.visibility ?? '',
+    sortOrder: init.sortOrder ?? 0,
+    features: init.features ?? [],
+    planGroup: init.planGroup ?? '',
+    allowPromotionCodes: init.allowPromotionCodes ?? false,
   };
   if (init.spendLimitCents != null) message.spendLimitCents = init.spendLimitCents;
   if (init.priceAmountCents != null) message.priceAmountCents = init.priceAmountCents;
@@ -3134,6 +3196,43 @@ export function writeCreateTierRequest(writer: MessageWriter, message: Init): vo
       writer.double(value);
     }
   }
+  {
+    const value = message.visibility;
+    if (value) {
+      writer.uint32(146);
+      writer.string(value);
+    }
+  }
+  {
+    const value = message.sortOrder;
+    if (value) {
+      writer.uint32(152);
+      writer.int32(value);
+    }
+  }
+  {
+    const value = message.features;
+    if (value?.length > 0) {
+      for (const item of value) {
+        writer.uint32(162);
+        writer.string(item);
+      }
+    }
+  }
+  {
+    const value = message.planGroup;
+    if (value) {
+      writer.uint32(170);
+      writer.string(value);
+    }
+  }
+  {
+    const value = message.allowPromotionCodes;
+    if (value) {
+      writer.uint32(176);
+      writer.bool(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -3194,6 +3293,21 @@ export function readCreateTierRequest(reader: BinaryReader, end: number, into?: 
         break;
       case 137:
         message.markupPercentage = reader.double();
+        break;
+      case 146:
+        message.visibility = reader.string(true);
+        break;
+      case 152:
+        message.sortOrder = reader.int32();
+        break;
+      case 162:
+        message.features.push(reader.string(true));
+        break;
+      case 170:
+        message.planGroup = reader.string(true);
+        break;
+      case 176:
+        message.allowPromotionCodes = reader.bool();
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
@@ -3463,11 +3577,27 @@ export function createListTiersRequest(init: Init = {}): ListTiersRequest {
   if (init.$typeName === "tollgate.billing.v1.ListTiersRequest") return init as ListTiersRequest;
   const message: Init = {
     $typeName: "tollgate.billing.v1.ListTiersRequest",
+    offeredOnly: init.offeredOnly ?? false,
+    customerId: init.customerId ?? '',
   };
   return message as ListTiersRequest;
 }
 
 export function writeListTiersRequest(writer: MessageWriter, message: Init): void {
+  {
+    const value = message.offeredOnly;
+    if (value) {
+      writer.uint32(8);
+      writer.bool(value);
+    }
+  }
+  {
+    const value = message.customerId;
+    if (value) {
+      writer.uint32(18);
+      writer.string(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -3476,6 +3606,12 @@ export function readListTiersRequest(reader: BinaryReader, end: number, into?: L
   while (reader.pos < end) {
     const tag = reader.uint32();
     switch (tag) {
+      case 8:
+        message.offeredOnly = reader.bool();
+        break;
+      case 18:
+        message.customerId = reader.string(true);
+        break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
         message.$unknown ??= [];
