@@ -98,7 +98,7 @@ async function measure(pool: Pool, queue: Queue, size: number): Promise<Measured
 }
 
 /** The last statement of a claim, and those before it. */
-const LAST = new Set(['run_work.claim', 'lease_lines', 'lease_background', 'lease_queue_heads']);
+const LAST = new Set(['claim_work', 'lease_lines', 'lease_background', 'lease_queue_heads']);
 const BEFORE = /^visit_|^find_due_|\.visit$|_demands$/;
 
 /** Returns the pool with a clock on its claims. */
