@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { NewItem } from '../domain/conversation.js';
+import { insertConversationItems } from './gen/conversations.js';
 
 /** What clients read of an item. */
 export type StoredItem = Pick<NewItem, 'itemId' | 'item'>;
@@ -47,23 +48,8 @@ export async function insertItems(
   key: string,
   { sourceId, first, items }: { sourceId: string; first: number; items: readonly NewItem[] },
 ): Promise<void> {
-  await tx.query(
-    `WITH added AS (
-       INSERT INTO conversation_items (conversation_id, position, item_id, item, bytes, source_id)
-       SELECT $1, $2 + place - 1, item_id, item, bytes, $3
-         FROM unnest($4::text[], $5::text[], $6::int[]) WITH ORDINALITY AS made (item_id, item, bytes, place)
-       RETURNING bytes)
-     UPDATE conversations SET items = items + (SELECT count(*) FROM added),
-                              bytes = bytes + (SELECT coalesce(sum(bytes), 0) FROM added) WHERE id = $1`,
-    [
-      key,
-      first,
-      sourceId,
-      items.map(({ itemId }) => itemId),
-      items.map(({ item }) => item),
-      items.map(({ bytes }) => bytes),
-    ],
-  );
+  const rows = items.map((item, place) => ({ ...item, place }));
+  await insertConversationItems(tx, { conversationId: key, sourceId, first, items: rows });
 }
 
 /** Returns all items, oldest first. */

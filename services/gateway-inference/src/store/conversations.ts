@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { Caller } from '../domain/stored-response.js';
+import { deleteConversationsOfCaller, insertConversationRow } from './gen/conversations.js';
 
 export interface Conversation {
   id: string;
@@ -26,13 +27,7 @@ export async function insertConversation(
   db: Queryable,
   conversation: Caller & Pick<Conversation, 'id' | 'createdAt' | 'metadata'> & { expiresAt: Date },
 ): Promise<Conversation> {
-  const { id, projectId, customerId, metadata, createdAt, expiresAt } = conversation;
-  const { rows } = await db.query<Row>(
-    `INSERT INTO conversations (id, project_id, customer_id, metadata, next_position, items, bytes, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, 0, 0, 0, $5, $6) RETURNING ${COLUMNS}`,
-    [id, projectId, customerId, metadata, createdAt, expiresAt],
-  );
-  return toConversation(rows[0]!);
+  return toConversation((await insertConversationRow(db, conversation))!);
 }
 
 export async function findConversation(
@@ -100,16 +95,7 @@ export async function deleteConversationsBeyond(
   limits: { responsesMax: number; bytesMax: number },
   limit: number,
 ): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM conversations WHERE id = ANY (ARRAY(
-       SELECT id FROM (
-         SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS total FROM conversations
-          WHERE project_id = $1 AND coalesce(customer_id, project_id) = $2
-         WINDOW newest AS (ORDER BY expires_at DESC, id ROWS UNBOUNDED PRECEDING)) ranked
-        WHERE place > $3 OR total > $4 ORDER BY place DESC LIMIT $5))`,
-    [projectId, customerId ?? projectId, limits.responsesMax, limits.bytesMax, limit],
-  );
-  return rowCount ?? 0;
+  return deleteConversationsOfCaller(db, { projectId, callerId: customerId ?? projectId, ...limits, limit });
 }
 
 function toConversation(row: Row): Conversation {

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { insertImageRows } from './gen/images.js';
 
 export interface Image {
   id: string;
@@ -31,22 +32,7 @@ interface Row {
 const COLUMNS = 'id, project_id, customer_id, model_id, mime_type, file_token, created_at, expires_at';
 
 export async function insertImages(db: Queryable, images: readonly Omit<Image, 'deletedAt'>[]): Promise<void> {
-  const column = <Name extends keyof Omit<Image, 'deletedAt'>>(name: Name) => images.map((image) => image[name]);
-  await db.query(
-    `INSERT INTO images (${COLUMNS})
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[],
-       $7::timestamptz[], $8::timestamptz[])`,
-    [
-      column('id'),
-      column('projectId'),
-      column('customerId'),
-      column('modelId'),
-      column('mimeType'),
-      column('fileToken'),
-      column('createdAt'),
-      column('expiresAt'),
-    ],
-  );
+  await insertImageRows(db, { images });
 }
 
 export async function findImage(db: Queryable, id: string): Promise<Image | undefined> {

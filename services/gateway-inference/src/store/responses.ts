@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { Caller, StoredParts } from '../domain/stored-response.js';
+import { deleteResponsesOfCaller, storeResponse } from './gen/responses.js';
 
 export interface NewStoredResponse extends StoredParts, Caller {
   id: string;
@@ -24,9 +25,6 @@ export interface ChainLink {
   outputItems: string;
 }
 
-/** Responses that are continued are kept this much longer than necessary, so that a long chat renews them once a day. */
-const RENEWAL = "interval '1 day'";
-
 /**
  * The responses with an id that a caller can read; `$1` to `$4`: project, customer, id, now. A project sees those of its
  * customers, a customer only its own.
@@ -46,47 +44,7 @@ const CHAIN = `WITH RECURSIVE chain AS (
  * attempt was superseded. The row of `conversation_appends` makes this wait for a concurrent discard, or the discard for this.
  */
 export async function insertResponse(db: Queryable, response: NewStoredResponse, chainMax: number): Promise<boolean> {
-  const { rows } = await db.query<{ isKept: boolean }>({
-    name: 'stored_responses.insert',
-    text: `WITH RECURSIVE claim AS (
-        INSERT INTO conversation_appends AS a (source_id, conversation_id, is_discarded, created_at) VALUES ($1, NULL, false, $10)
-        ON CONFLICT (source_id) DO UPDATE SET is_discarded = a.is_discarded RETURNING NOT is_discarded AS is_kept),
-      chain AS (
-        SELECT id, previous_id, 1 AS depth FROM stored_responses WHERE id = $5
-        UNION ALL
-        SELECT p.id, p.previous_id, chain.depth + 1 FROM chain JOIN stored_responses p ON p.id = chain.previous_id
-         WHERE chain.depth < $14),
-      renewed AS (
-        UPDATE stored_responses SET kept_until = $11::timestamptz + ${RENEWAL}
-         WHERE id IN (SELECT id FROM chain) AND kept_until < $11),
-      stored AS (
-        INSERT INTO stored_responses (id, project_id, customer_id, response_id, previous_id, response, input_items,
-                                      output_items, bytes, created_at, expires_at, kept_until)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11 FROM claim WHERE is_kept
-        ON CONFLICT (id) DO NOTHING RETURNING id),
-      items AS (
-        INSERT INTO stored_response_items (stored_response_id, position, item_id)
-        SELECT stored.id, item.position, item.item_id
-          FROM stored, unnest($12::int[], $13::text[]) AS item (position, item_id))
-      SELECT is_kept AS "isKept" FROM claim`,
-    values: [
-      response.id,
-      response.projectId,
-      response.customerId,
-      response.responseId,
-      response.previousId,
-      response.response,
-      response.inputItems,
-      response.outputItems,
-      response.bytes,
-      response.createdAt,
-      response.expiresAt,
-      response.outputIds.map(({ position }) => position),
-      response.outputIds.map(({ itemId }) => itemId),
-      chainMax,
-    ],
-  });
-  return rows[0]!.isKept;
+  return (await storeResponse(db, { ...response, chainMax }))!.isKept;
 }
 
 export async function findResponse(
@@ -223,14 +181,5 @@ export async function deleteBeyond(
   limits: { responsesMax: number; bytesMax: number },
   limit: number,
 ): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM stored_responses WHERE id = ANY (ARRAY(
-       SELECT id FROM (
-         SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS total FROM stored_responses
-          WHERE project_id = $1 AND coalesce(customer_id, project_id) = $2
-         WINDOW newest AS (ORDER BY kept_until DESC, created_at, id ROWS UNBOUNDED PRECEDING)) ranked
-        WHERE place > $3 OR total > $4 ORDER BY place DESC LIMIT $5))`,
-    [projectId, customerId ?? projectId, limits.responsesMax, limits.bytesMax, limit],
-  );
-  return rowCount ?? 0;
+  return deleteResponsesOfCaller(db, { projectId, callerId: customerId ?? projectId, ...limits, limit });
 }
