@@ -3,6 +3,7 @@ import type { Tx } from '@tollgate/postgres';
 import type pg from 'pg';
 import type { Scope } from '../domain/scope.js';
 import type { SessionMessage } from '../domain/session.js';
+import { appendSessionMessage } from './gen/sessions.js';
 
 interface Row {
   id: string;
@@ -23,32 +24,20 @@ export async function appendMessage(
   sessionId: string,
   message: Omit<SessionMessage, 'seq'>,
 ): Promise<number | undefined> {
-  const { rows } = await pool.query<{ seq: number }>(
-    `WITH session AS (
-       UPDATE sessions
-       SET message_count = message_count + 1, message_bytes = message_bytes + $9, updated_at = $8
-       WHERE id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3)
-         AND message_count < $10 AND message_bytes + $9 <= $11
-       RETURNING id, message_count
-     )
-     INSERT INTO session_messages (session_id, seq, id, role, content, run_id, created_at)
-     SELECT session.id, session.message_count, $4, $5, $6, $7, $8 FROM session
-     RETURNING seq`,
-    [
-      sessionId,
-      scope.projectId,
-      scope.customerId ?? null,
-      message.id,
-      message.role,
-      message.contentJson,
-      message.runId ?? null,
-      message.createdAt,
-      Buffer.byteLength(message.contentJson),
-      sessionLimits.messages,
-      sessionLimits.messageBytes,
-    ],
-  );
-  return rows[0]?.seq;
+  const appended = await appendSessionMessage(pool, {
+    sessionId,
+    projectId: scope.projectId,
+    customerId: scope.customerId ?? null,
+    messageId: message.id,
+    role: message.role,
+    content: message.contentJson,
+    contentBytes: Buffer.byteLength(message.contentJson),
+    runId: message.runId ?? null,
+    createdAt: message.createdAt,
+    messagesMax: sessionLimits.messages,
+    bytesMax: sessionLimits.messageBytes,
+  });
+  return appended?.seq;
 }
 
 const COLUMNS = 'm.id, m.seq, m.role, m.content::text AS content, m.run_id, m.created_at';

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Scope } from '../domain/scope.js';
 import type { Session } from '../domain/session.js';
+import { insertSessionRow } from './gen/sessions.js';
 import { parseStored } from './parse-stored.js';
 
 interface Row {
@@ -29,19 +30,9 @@ const COLUMNS = `id, project_id, customer_id, metadata::text AS metadata, tool_s
 const IN_SCOPE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)';
 
 export async function insertSession(db: Db, session: Session): Promise<void> {
-  await db.query(
-    `INSERT INTO sessions (id, project_id, customer_id, metadata, tool_state, message_count, message_bytes, created_at,
-                           updated_at)
-     VALUES ($1, $2, $3, $4, $5, 0, 0, $6, $6)`,
-    [
-      session.id,
-      session.projectId,
-      session.customerId ?? null,
-      writeExactJson(session.metadata),
-      JSON.stringify(session.toolState),
-      session.createdAt,
-    ],
-  );
+  const { customerId = null, metadata, toolState } = session;
+  const json = { metadata: writeExactJson(metadata), toolState: JSON.stringify(toolState) };
+  await insertSessionRow(db, { ...session, customerId, ...json });
 }
 
 export async function findSession(db: Db, scope: Scope, id: string): Promise<Session | undefined> {

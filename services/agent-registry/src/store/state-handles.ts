@@ -2,6 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Scope } from '../domain/scope.js';
 import type { StateHandle } from '../domain/state-handle.js';
+import { insertStateHandleRow } from './gen/sessions.js';
 
 interface Row {
   id: string;
@@ -17,14 +18,8 @@ const LIVE_IN_SCOPE = `project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2
   AND (expires_at IS NULL OR expires_at > $3)`;
 
 export async function insertStateHandle(db: Queryable, handle: StateHandle): Promise<void> {
-  const { id, projectId, customerId, createdAt, expiresAt } = handle;
-  await db.query(`INSERT INTO state_handles (${COLUMNS}) VALUES ($1, $2, $3, $4, $5)`, [
-    id,
-    projectId,
-    customerId ?? null,
-    createdAt,
-    expiresAt ?? null,
-  ]);
+  const { customerId = null, expiresAt = null } = handle;
+  await insertStateHandleRow(db, { ...handle, customerId, expiresAt });
 }
 
 export async function findStateHandle(
