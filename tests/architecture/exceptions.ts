@@ -310,7 +310,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/hooks-webhooks/src/operations/mcp/list-server-tools.ts',
     'services/hooks-webhooks/src/operations/mcp/require-mcp-server.ts',
     'services/hooks-webhooks/src/operations/mcp/server-credentials.ts',
-    'services/hooks-webhooks/src/operations/mcp/shared-listings.ts',
     'services/hooks-webhooks/src/operations/mcp/test-mcp-server.ts',
     'services/hooks-webhooks/src/operations/rewrap-secrets.ts',
     'services/hooks-webhooks/src/operations/signing-secrets.ts',

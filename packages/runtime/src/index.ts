@@ -1,3 +1,4 @@
+export { ReadCache, type ReadCacheOptions } from './caching/read-cache.js';
 export { ConfigError, loadConfig } from './config/config.js';
 export { fields } from './config/config-fields.js';
 export { splitHosts } from './config/parse-url.js';

@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { elapsed } from '@tollgate/runtime';
+import { ReadCache } from '@tollgate/runtime';
 
 /** Returns all addresses of a host name. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
@@ -10,10 +10,7 @@ export async function lookupBySystem(hostname: string): Promise<readonly string[
   return found.map(({ address }) => address);
 }
 
-interface Answer {
-  addresses: Promise<readonly string[]>;
-  expiresAt: number;
-}
+type Answer = { addresses: readonly string[] } | { failure: unknown };
 
 /**
  * Caches answers, including failures, for a short time, and shares one query among concurrent callers: the system's
@@ -21,16 +18,15 @@ interface Answer {
  * checks all addresses of the answer that it connects by.
  */
 export function cachingLookup(lookup: Lookup, { ttlMs, namesMax }: { ttlMs: number; namesMax: number }): Lookup {
-  const answers = new Map<string, Answer>();
-  return (hostname) => {
-    const known = answers.get(hostname);
-    if (known && known.expiresAt > elapsed()) return known.addresses;
-    const addresses = lookup(hostname);
-    // The rejection reaches every caller; here it only must not count as unhandled.
-    addresses.catch(() => {});
-    answers.delete(hostname);
-    if (ttlMs > 0) answers.set(hostname, { addresses, expiresAt: elapsed() + ttlMs });
-    if (answers.size > namesMax) answers.delete(answers.keys().next().value as string);
-    return addresses;
+  const answers = new ReadCache<Answer>({ sizeMax: namesMax, staleMs: ttlMs });
+  const ask = (hostname: string): Promise<Answer> =>
+    lookup(hostname).then(
+      (addresses) => ({ addresses }),
+      (failure: unknown) => ({ failure }),
+    );
+  return async (hostname) => {
+    const answer = await answers.get(hostname, () => ask(hostname));
+    if ('failure' in answer) throw answer.failure;
+    return answer.addresses;
   };
 }

@@ -1,18 +1,19 @@
 import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
-import type { Clock, Logger } from '@tollgate/runtime';
+import { type Clock, type Logger, ReadCache } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import { SchemaThread } from '@tollgate/tools/schema-thread';
 import type pg from 'pg';
 import { createEndpointClient, type EndpointClient, type NameOptions } from './clients/endpoint-client.js';
 import { createHookClient, type HookClient } from './clients/hook-client.js';
 import { createMcpClient, type McpClient } from './clients/mcp-client.js';
+import type { McpReply } from './clients/mcp-failure.js';
 import { createMcpOAuth, type McpOAuth } from './clients/mcp-oauth.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
+import type { Listing } from './domain/mcp/offered-tools.js';
 import type { Keyring } from './domain/secret-box.js';
 import { createDeliveryMetrics, type DeliveryMetrics, QUEUE } from './metrics.js';
-import { SharedListings } from './operations/mcp/shared-listings.js';
 import { readDueDeliveries } from './store/delivery-queues.js';
 
 export interface Context {
@@ -26,7 +27,8 @@ export interface Context {
   mcp: McpClient;
   mcpOAuth: McpOAuth;
   schemas: SchemaThread;
-  listings: SharedListings;
+  /** Shares the listings of a server that start while one is in progress: the steps of a run often start together. */
+  listings: ReadCache<McpReply<Listing>>;
   keyring: Keyring;
   endpointRules: EndpointRules;
   limits: Config['limits'];
@@ -55,7 +57,7 @@ export function createContext(parts: Parts<Config>, names?: NameOptions): Contex
     mcp: keep(createMcpClient({ allowPrivate, names })),
     mcpOAuth: keep(createMcpOAuth({ allowPrivate, names })),
     schemas: keep(new SchemaThread()),
-    listings: new SharedListings(),
+    listings: new ReadCache({ sizeMax: 1, staleMs: 0 }),
     keyring: config.keyring,
     endpointRules: { allowPrivate },
     limits: config.limits,

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { LRUCache } from 'lru-cache';
+import { FairSlots, ReadCache } from '@tollgate/runtime';
 import type { SourceTree } from '../tree/source-tree.js';
 import { archiveTree } from './archive-tree.js';
 import type { Github } from './github.js';
@@ -12,6 +12,8 @@ const TREES_BYTES_MAX = 32 * 1024 * 1024;
 const DOWNLOADS_MAX = 2;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const WAITING_MAX = 64;
+/** A compilation has more time, which the model needs. */
+const WAIT_MS = 60_000;
 
 /** Identifies the content of a source permanently. Owners and repositories are case-insensitive; paths are not. */
 export function contentAt({ owner, repo, path }: GithubSource, commit: string): string {
@@ -25,37 +27,21 @@ export interface TreeCache {
 }
 
 export function createTreeCache(github: Github): TreeCache {
-  const trees = new LRUCache<string, SourceTree>({ maxSize: TREES_BYTES_MAX, sizeCalculation: treeSize });
-  const fetching = new Map<string, Promise<SourceTree | undefined>>();
-  let waiting = 0;
+  const trees = new ReadCache<SourceTree>({ sizeMax: TREES_BYTES_MAX, sizeOf: treeSize });
+  const downloads = new FairSlots({ slots: DOWNLOADS_MAX, waitingMax: WAITING_MAX });
+  const refuse = () => new AppError('SERVICE_UNAVAILABLE', 'too many sources are being fetched');
 
   /** Continues when its first caller leaves, because others may wait for the tree. */
   async function fetchTree(source: GithubSource, commit: string, call: Call): Promise<SourceTree | undefined> {
     const archive = await github.downloadArchive(source, commit, call.detached(DOWNLOAD_TIMEOUT_MS));
-    const tree = archive && (await archiveTree(archive, source.path));
-    if (tree) trees.set(contentAt(source, commit), tree);
-    return tree;
-  }
-
-  async function waitForSlot(call: Call): Promise<void> {
-    if (waiting >= WAITING_MAX || call.isAborted || call.remainingMs() <= 0) {
-      throw new AppError('SERVICE_UNAVAILABLE', 'too many sources are being fetched');
-    }
-    waiting += 1;
-    await Promise.race([...fetching.values()].map((fetched) => fetched.catch(() => undefined)));
-    waiting -= 1;
+    return archive && (await archiveTree(archive, source.path));
   }
 
   return {
     async treeAt(source, commit, call) {
-      const content = contentAt(source, commit);
-      const known = () => trees.get(content) ?? fetching.get(content);
-      while (!known() && fetching.size >= DOWNLOADS_MAX) await waitForSlot(call);
-      const found = known();
-      if (found) return found;
-      const fetched = fetchTree(source, commit, call).finally(() => fetching.delete(content));
-      fetching.set(content, fetched);
-      return fetched;
+      const { accountId } = call.requirePrincipal();
+      const fetch = () => downloads.run(accountId, () => fetchTree(source, commit, call), { waitMs: WAIT_MS, refuse });
+      return trees.get(contentAt(source, commit), fetch);
     },
   };
 }

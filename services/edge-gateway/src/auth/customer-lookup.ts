@@ -1,21 +1,20 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
-import type { Clock } from '@tollgate/runtime';
+import { type Clock, ReadCache } from '@tollgate/runtime';
 import type { Clients } from '../clients/clients.js';
 import type { CustomerInfo } from '../domain/identity.js';
-import { LookupCache } from './lookup-cache.js';
 
 const TIMEOUT_MS = 3_000;
 
 /** Looks up customers named in `X-Service-Customer-Id`; caches billing's records for five seconds. */
 export class CustomerLookup {
   readonly #billing: Clients['billing'];
-  readonly #cache: LookupCache<CustomerInfo>;
+  readonly #cache: ReadCache<CustomerInfo>;
 
   constructor(billing: Clients['billing'], clock: Clock) {
     this.#billing = billing;
-    this.#cache = new LookupCache({ entriesMax: 50_000, freshMs: 3_000, staleMs: 5_000, clock });
+    this.#cache = new ReadCache({ sizeMax: 50_000, freshMs: 3_000, staleMs: 5_000, clock });
   }
 
   /** Returns undefined when the key's project has no such customer. */

@@ -1,29 +1,28 @@
 import type { Role } from '@tollgate/api/identity';
 import type { Queryable } from '@tollgate/postgres';
-import type { Clock } from '@tollgate/runtime';
+import { type Clock, ReadCache } from '@tollgate/runtime';
 import type { KeyInfo, OwnerInfo, PortalSettings, ProjectInfo } from '../domain/identity.js';
 import { readMemberRole } from '../store/members/members.js';
 import { readPortalSettings, readProjectInfo } from '../store/projects.js';
 import { readOwnerInfo } from '../store/users.js';
-import { LookupCache } from './lookup-cache.js';
 
 /** Cached reads of projects and keys; serves nothing older than five seconds. */
 export class IdentityDirectory {
   readonly #db: Queryable;
-  readonly #keys: LookupCache<KeyInfo>;
-  readonly #projects: LookupCache<ProjectInfo>;
-  readonly #owners: LookupCache<OwnerInfo>;
-  readonly #portals: LookupCache<PortalSettings>;
-  readonly #members: LookupCache<{ role: Role }>;
+  readonly #keys: ReadCache<KeyInfo>;
+  readonly #projects: ReadCache<ProjectInfo>;
+  readonly #owners: ReadCache<OwnerInfo>;
+  readonly #portals: ReadCache<PortalSettings>;
+  readonly #members: ReadCache<{ role: Role }>;
 
   constructor(db: Queryable, clock: Clock) {
     const age = { freshMs: 3_000, staleMs: 5_000, clock };
     this.#db = db;
-    this.#keys = new LookupCache({ entriesMax: 20_000, ...age });
-    this.#projects = new LookupCache({ entriesMax: 10_000, ...age });
-    this.#portals = new LookupCache({ entriesMax: 10_000, ...age });
-    this.#members = new LookupCache({ entriesMax: 10_000, ...age });
-    this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
+    this.#keys = new ReadCache({ sizeMax: 20_000, ...age });
+    this.#projects = new ReadCache({ sizeMax: 10_000, ...age });
+    this.#portals = new ReadCache({ sizeMax: 10_000, ...age });
+    this.#members = new ReadCache({ sizeMax: 10_000, ...age });
+    this.#owners = new ReadCache({ sizeMax: 10_000, ...age });
   }
 
   /** Finds a key by its hash under the current pepper; `load` finds it in the database. */

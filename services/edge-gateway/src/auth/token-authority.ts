@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import { atMost, type Clock } from '@tollgate/runtime';
+import { type Clock, ReadCache } from '@tollgate/runtime';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
 import { parseClaims, type TokenClaims } from '../domain/token-claims.js';
 import type { KeyRing } from './key-ring.js';
 
@@ -25,11 +24,14 @@ const VERIFIED_MAX = 50_000;
 /** Issues and verifies Tollgate's JWTs. Caches verified tokens by hash until they expire. */
 export class TokenAuthority {
   readonly #options: TokenAuthorityOptions;
-  readonly #verified = new LRUCache<string, VerifiedToken>(atMost(VERIFIED_MAX));
+  readonly #verified: ReadCache<VerifiedToken>;
   #ring: KeyRing;
   #loadedMs: number;
 
   private constructor(options: TokenAuthorityOptions, ring: KeyRing) {
+    const { clock } = options;
+    const isCurrent = ({ expiresMs }: VerifiedToken): boolean => expiresMs > clock.nowMs();
+    this.#verified = new ReadCache({ sizeMax: VERIFIED_MAX, isCurrent, clock });
     this.#options = options;
     this.#ring = ring;
     this.#loadedMs = options.clock.elapsed();
@@ -63,13 +65,10 @@ export class TokenAuthority {
 
   /** Returns undefined for an invalid or foreign token. The caller checks revocation. */
   verify(token: string): VerifiedToken | Promise<VerifiedToken | undefined> {
-    const key = hash('sha256', token, 'base64');
-    const known = this.#verified.get(key);
-    if (known && known.expiresMs > this.#options.clock.nowMs()) return known;
-    return this.#verifyAnew(key, token);
+    return this.#verified.get(hash('sha256', token, 'base64'), () => this.#verifyAnew(token));
   }
 
-  async #verifyAnew(cacheKey: string, token: string): Promise<VerifiedToken | undefined> {
+  async #verifyAnew(token: string): Promise<VerifiedToken | undefined> {
     try {
       const { payload } = await jwtVerify(token, (header) => this.#verifyingKey(header.kid), {
         issuer: this.#options.issuer,
@@ -80,9 +79,7 @@ export class TokenAuthority {
       });
       const claims = parseClaims(payload);
       if (!claims) return undefined;
-      const verified = { claims, expiresMs: payload.exp! * 1000 };
-      this.#verified.set(cacheKey, verified);
-      return verified;
+      return { claims, expiresMs: payload.exp! * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

@@ -1,8 +1,7 @@
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
-import { atMost, type Clock, type Logger } from '@tollgate/runtime';
+import { atMost, type Clock, type Logger, ReadCache } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
-import { LookupCache } from '../auth/lookup-cache.js';
 import type { Clients } from '../clients/clients.js';
 
 const TIMEOUT_MS = 1_000;
@@ -30,7 +29,7 @@ const MOVED_TTL_MS = 10 * 60_000;
 /** Caches tiers' limits and default models for a minute, and keeps them while billing is unavailable. */
 export class TierLimits {
   readonly #billing: Clients['billing'];
-  readonly #cache: LookupCache<TierInfo>;
+  readonly #cache: ReadCache<TierInfo>;
   /** Customers' current tiers from recent admissions; a token keeps naming the tier at which it was minted. */
   readonly #current = new LRUCache<string, string>({ ...atMost(CUSTOMERS_MAX), ttl: MOVED_TTL_MS });
   readonly #failedMs = new LRUCache<string, number>(atMost(TIERS_MAX));
@@ -41,7 +40,7 @@ export class TierLimits {
     this.#billing = billing;
     this.#clock = clock;
     this.#logger = logger;
-    this.#cache = new LookupCache({ entriesMax: TIERS_MAX, freshMs: 15_000, staleMs: 60_000, clock });
+    this.#cache = new ReadCache({ sizeMax: TIERS_MAX, freshMs: 15_000, staleMs: 60_000, clock });
   }
 
   /** Records the tier that billing returned for a customer with a token. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { LRUCache } from 'lru-cache';
+import { ReadCache } from '@tollgate/runtime';
 import type { HashedPlan, Plan } from '../domain/plan/plan.js';
 import { parseJson } from '../domain/values/json.js';
 
@@ -16,24 +16,10 @@ export interface PlanStore {
 }
 
 export function createPlanStore(): PlanStore {
-  const cache = new LRUCache<string, Plan>({ maxSize: CACHE_BYTES_MAX });
-  const keep = (projectId: string, planHash: string, plan: Plan, size: number): void => {
-    cache.set(`${projectId}/${planHash}`, plan, { size: Math.max(1, size) });
-  };
+  const plans = new ReadCache<SizedPlan>({ sizeMax: CACHE_BYTES_MAX, sizeOf: ({ size }) => size });
   return {
     async load(db, projectId, planHash) {
-      const cached = cache.get(`${projectId}/${planHash}`);
-      if (cached) return cached;
-      const result = await db.query<{ plan: string }>({
-        name: 'plans.load',
-        text: 'SELECT plan FROM plans WHERE project_id = $1 AND plan_hash = $2',
-        values: [projectId, planHash],
-      });
-      const text = result.rows[0]?.plan;
-      if (text === undefined) return undefined;
-      const plan = parseJson(text) as unknown as Plan;
-      keep(projectId, planHash, plan, text.length);
-      return plan;
+      return (await plans.get(`${projectId}/${planHash}`, () => readPlan(db, projectId, planHash)))?.plan;
     },
     use: usePlan,
     async save(db, projectId, { plan, text, hash }) {
@@ -46,9 +32,25 @@ export function createPlanStore(): PlanStore {
           values: [projectId, hash, text],
         });
       }
-      keep(projectId, hash, plan, text.length);
+      plans.set(`${projectId}/${hash}`, { plan, size: text.length });
     },
   };
+}
+
+interface SizedPlan {
+  plan: Plan;
+  /** Characters of its JSON. */
+  size: number;
+}
+
+async function readPlan(db: Queryable, projectId: string, planHash: string): Promise<SizedPlan | undefined> {
+  const result = await db.query<{ plan: string }>({
+    name: 'plans.load',
+    text: 'SELECT plan FROM plans WHERE project_id = $1 AND plan_hash = $2',
+    values: [projectId, planHash],
+  });
+  const text = result.rows[0]?.plan;
+  return text === undefined ? undefined : { plan: parseJson(text) as unknown as Plan, size: text.length };
 }
 
 /** The share lock keeps a purge from deleting the plan before the new run is committed. */

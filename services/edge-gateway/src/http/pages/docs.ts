@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { AppError } from '@tollgate/errors';
+import { ReadCache } from '@tollgate/runtime';
 import { z } from 'zod';
 import { defineRoute } from '../exchange/route.js';
 import { page } from './page.js';
@@ -66,7 +67,7 @@ export const getDocsFile = defineRoute({
   handler: async ({ params: { file }, headers }) => {
     const type = Object.hasOwn(TYPES, file) ? TYPES[file] : undefined;
     if (type === undefined) throw new AppError('NOT_FOUND', 'no such file');
-    const { plain, zipped } = await readDocsFile(file);
+    const { plain, zipped } = await files.get(file, () => loadDocsFile(file));
     const isZipped = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
     return {
       body: isZipped ? zipped : plain,
@@ -85,17 +86,8 @@ interface DocsFile {
   zipped: Buffer;
 }
 
-const files = new Map<string, Promise<DocsFile>>();
-
-/** Reads and compresses a file once. */
-function readDocsFile(name: string): Promise<DocsFile> {
-  const known = files.get(name);
-  if (known) return known;
-  const reading = loadDocsFile(name);
-  files.set(name, reading);
-  reading.catch(() => files.delete(name));
-  return reading;
-}
+/** Each file is read and compressed once. */
+const files = new ReadCache<DocsFile>({ sizeMax: 100 });
 
 async function loadDocsFile(name: string): Promise<DocsFile> {
   const plain = Object.hasOwn(OWN, name) ? Buffer.from(OWN[name]!) : await readFile(join(findFolder(), name));

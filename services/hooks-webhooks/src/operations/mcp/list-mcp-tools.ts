@@ -52,8 +52,10 @@ export async function readListing(
   if (listing && isFresh) return { ok: true, value: listing };
   // The caller gets the failure of a slow server before its own deadline.
   const waitMs = Math.max(1, Math.floor(remainingMs - Math.min(ANSWER_MS, remainingMs / 10)));
-  const shared = ctx.listings.join(server, () => listServerTools(ctx, server, server.timeoutMs));
-  const reply = await within(shared, waitMs);
+  // A listing in progress is joined if it uses the same settings.
+  const key = `${server.id} ${server.updatedAt.getTime()}`;
+  const shared = ctx.listings.get(key, () => listServerTools(ctx, server, server.timeoutMs));
+  const reply = await within(Promise.resolve(shared), waitMs);
   if (reply !== LATE) return reply;
   return { ...unlisted(`no complete answer within ${waitMs} ms`), isTimeout: true, isRetryable: true };
 }
