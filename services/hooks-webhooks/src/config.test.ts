@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { openSecret } from '@tollgate/runtime/secret-box';
 import { configFromEnv } from './config.js';
-import { openSecret } from './domain/secret-box.js';
 import { resealSecret } from './operations/signing-secrets.js';
 
 const key = randomBytes(32).toString('base64');

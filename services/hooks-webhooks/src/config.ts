@@ -1,7 +1,6 @@
-import { createSecretKey } from 'node:crypto';
-import { ConfigError, fields } from '@tollgate/runtime';
+import { fields } from '@tollgate/runtime';
+import { toKeyring } from '@tollgate/runtime/secret-box';
 import { defineConfig, sharedFields } from '@tollgate/service';
-import { computeKeyId, type Keyring } from './domain/secret-box.js';
 
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
 export const configFromEnv = defineConfig({
@@ -34,7 +33,7 @@ export const configFromEnv = defineConfig({
   },
   toConfig: (env) => ({
     queuePoolMax: env.DATABASE_QUEUE_POOL_MAX,
-    keyring: toKeyring(env.SECRETS_ENCRYPTION_KEY, env.SECRETS_ENCRYPTION_KEYS_PREVIOUS ?? []),
+    keyring: toKeyring(env.SECRETS_ENCRYPTION_KEY, env.SECRETS_ENCRYPTION_KEYS_PREVIOUS),
     allowPrivateEndpoints: env.ALLOW_PRIVATE_ENDPOINTS,
     limits: {
       concurrency: env.WEBHOOK_CONCURRENCY,
@@ -49,18 +48,3 @@ export const configFromEnv = defineConfig({
 });
 
 export type Config = ReturnType<typeof configFromEnv>;
-
-function toKeyring(current: string, previous: readonly string[]): Keyring {
-  const bytes = [toKey('SECRETS_ENCRYPTION_KEY', current)];
-  for (const text of previous) bytes.push(toKey('SECRETS_ENCRYPTION_KEYS_PREVIOUS', text));
-  return {
-    currentKeyId: computeKeyId(bytes[0]!),
-    keys: new Map(bytes.map((key) => [computeKeyId(key), createSecretKey(key)])),
-  };
-}
-
-function toKey(variable: string, text: string): Buffer {
-  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
-  if (key.length === 32) return key;
-  throw new ConfigError(`${variable}: expected 32 bytes in base64 or hex`);
-}

@@ -1,6 +1,7 @@
 import { observeQueue } from '@tollgate/metrics';
 import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import { type Clock, type Logger, ReadCache } from '@tollgate/runtime';
+import type { Keyring } from '@tollgate/runtime/secret-box';
 import type { Parts } from '@tollgate/service';
 import { SchemaThread } from '@tollgate/tools/schema-thread';
 import type pg from 'pg';
@@ -12,7 +13,6 @@ import { createMcpOAuth, type McpOAuth } from './clients/mcp-oauth.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Listing } from './domain/mcp/offered-tools.js';
-import type { Keyring } from './domain/secret-box.js';
 import { createDeliveryMetrics, type DeliveryMetrics, QUEUE } from './metrics.js';
 import { readDueDeliveries } from './store/delivery-queues.js';
 

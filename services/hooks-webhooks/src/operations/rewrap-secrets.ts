@@ -1,5 +1,5 @@
+import { openSecret } from '@tollgate/runtime/secret-box';
 import type { Context } from '../context.js';
-import { openSecret } from '../domain/secret-box.js';
 import {
   countSecretsBeyondKeys,
   replaceSealedSecret,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { IV_BYTES, type Keyring, type SealedSecret, sealSecret } from '../domain/secret-box.js';
+import { IV_BYTES, type Keyring, type SealedSecret, sealSecret } from '@tollgate/runtime/secret-box';
 import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/webhooks/signing-secret.js';
 
 /** Creates a secret: in the clear for the owner, sealed for the table. */

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
-import type { SealedSecret } from '../domain/secret-box.js';
 import type { ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 import { changeToolHook, insertToolHookRow, type ChangeToolHookRow as Row } from './gen/tool-hooks.js';
 import { lockProject } from './project-limit.js';

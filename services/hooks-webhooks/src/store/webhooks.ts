@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
-import type { SealedSecret } from '../domain/secret-box.js';
 import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { computeKeyId, openSecret } from '@tollgate/runtime/secret-box';
 import { waitUntil } from '@tollgate/testkit';
-import { computeKeyId, openSecret } from '../domain/secret-box.js';
 import { closeProject } from '../operations/close-project.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';

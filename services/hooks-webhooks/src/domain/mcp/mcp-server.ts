@@ -1,4 +1,4 @@
-import type { SealedSecret } from '../secret-box.js';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 
 export const MCP_SERVERS_PER_PROJECT_MAX = 100;
 export const MCP_TIMEOUT_MS_DEFAULT = 30_000;

@@ -1,4 +1,4 @@
-import type { SealedSecret } from '../secret-box.js';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 
 export const TOOL_HOOK_TYPES = ['pre_tool_use', 'post_tool_use', 'tool_execute'] as const;
 export type ToolHookType = (typeof TOOL_HOOK_TYPES)[number];

@@ -1,4 +1,4 @@
-import type { SealedSecret } from '../secret-box.js';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import type { WebhookEventType } from './event-types.js';
 import type { RetryScheduleName, Verdict } from './retry-policy.js';
 import type { SignatureForm } from './signature.js';

@@ -1,4 +1,4 @@
-import type { SealedSecret } from '../secret-box.js';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import type { DisabledReason } from './endpoint-health.js';
 import type { WebhookEventType } from './event-types.js';
 import type { RetryScheduleName } from './retry-policy.js';

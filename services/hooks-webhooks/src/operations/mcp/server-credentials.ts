@@ -1,7 +1,7 @@
+import { openSecret } from '@tollgate/runtime/secret-box';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import type { McpHeaders, McpServer } from '../../domain/mcp/mcp-server.js';
-import { openSecret } from '../../domain/secret-box.js';
 import { resealSecret } from '../signing-secrets.js';
 
 const storedHeaders = z.record(z.string(), z.string());

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { elapsed } from '@tollgate/runtime';
+import { openSecret } from '@tollgate/runtime/secret-box';
 import type { Context } from '../../context.js';
-import { openSecret } from '../../domain/secret-box.js';
 import {
   type HookReply,
   type HookVerdict,

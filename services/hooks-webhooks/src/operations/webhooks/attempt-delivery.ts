@@ -1,8 +1,8 @@
 import { ATTR_HTTP_RESPONSE_STATUS_CODE } from '@opentelemetry/semantic-conventions';
 import { elapsed, type Span, startSpan } from '@tollgate/runtime';
+import { openSecret, type SealedSecret } from '@tollgate/runtime/secret-box';
 import type { EndpointAnswer } from '../../clients/endpoint-client.js';
 import type { Context } from '../../context.js';
-import { openSecret, type SealedSecret } from '../../domain/secret-box.js';
 import type { AttemptReport, ClaimedDelivery, Endpoint } from '../../domain/webhooks/delivery.js';
 import { judgeAttempt, retrySchedules } from '../../domain/webhooks/retry-policy.js';
 import { signatureHeaders } from '../../domain/webhooks/signature.js';

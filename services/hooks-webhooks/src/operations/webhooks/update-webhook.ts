@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
+import { openSecret } from '@tollgate/runtime/secret-box';
 import type { Context } from '../../context.js';
-import { openSecret } from '../../domain/secret-box.js';
 import { isBase64Secret } from '../../domain/webhooks/signing-secret.js';
 import type { Webhook } from '../../domain/webhooks/webhook.js';
 import { setWebhookEnabled, updateWebhook as update } from '../../store/webhooks.js';

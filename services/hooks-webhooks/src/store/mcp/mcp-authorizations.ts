@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { SealedSecret } from '../../domain/secret-box.js';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import {
   insertAuthorizationAttempt,
   putMcpAuthorizationRow,

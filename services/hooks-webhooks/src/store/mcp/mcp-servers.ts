@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { AuthorizationStatus, McpServer, McpServerSettings } from '../../domain/mcp/mcp-server.js';
 import { type Listing, listingSchema } from '../../domain/mcp/offered-tools.js';
-import type { SealedSecret } from '../../domain/secret-box.js';
 import {
   changeMcpServer,
   insertMcpServerRow,

@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
+import { openSecret } from '@tollgate/runtime/secret-box';
 import type { Context } from '../../../context.js';
 import { attemptSchema } from '../../../domain/mcp/connection.js';
 import type { McpServer } from '../../../domain/mcp/mcp-server.js';
-import { openSecret } from '../../../domain/secret-box.js';
 import { putMcpAuthorization, takeAttempt } from '../../../store/mcp/mcp-authorizations.js';
 import { forgetListing } from '../../../store/mcp/mcp-servers.js';
 import { requireMcpServer } from '../require-mcp-server.js';

@@ -1,6 +1,6 @@
+import { openSecret, type SealedSecret } from '@tollgate/runtime/secret-box';
 import type { Context } from '../../../context.js';
 import { type Connection, connectionSchema } from '../../../domain/mcp/connection.js';
-import { openSecret, type SealedSecret } from '../../../domain/secret-box.js';
 import type { McpAuthorization } from '../../../store/mcp/mcp-authorizations.js';
 import { resealSecret } from '../../signing-secrets.js';
 

@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject } from 'node:crypto';
+import { ConfigError } from '../config/config.js';
 
+/** Bytes of the random value that each sealing takes. */
 export const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -9,10 +11,25 @@ export interface Keyring {
   keys: ReadonlyMap<string, KeyObject>;
 }
 
+/** A secret as it is stored. */
 export interface SealedSecret {
   keyId: string;
   /** iv, tag, ciphertext. */
   bytes: Buffer;
+}
+
+/**
+ * Returns the keys of SECRETS_ENCRYPTION_KEY and SECRETS_ENCRYPTION_KEYS_PREVIOUS.
+ *
+ * @throws ConfigError for a key that is not 32 bytes in base64 or hex
+ */
+export function toKeyring(current: string, previous: readonly string[] = []): Keyring {
+  const bytes = [toKey('SECRETS_ENCRYPTION_KEY', current)];
+  for (const text of previous) bytes.push(toKey('SECRETS_ENCRYPTION_KEYS_PREVIOUS', text));
+  return {
+    currentKeyId: computeKeyId(bytes[0]!),
+    keys: new Map(bytes.map((key) => [computeKeyId(key), createSecretKey(key)])),
+  };
 }
 
 /** Returns a short fingerprint of a key. It is stored with the sealed secret and must not reveal the key. */
@@ -28,6 +45,7 @@ export function sealSecret(keyring: Keyring, secret: string, recordId: string, i
   return { keyId: keyring.currentKeyId, bytes: Buffer.concat([iv, cipher.getAuthTag(), ciphertext]) };
 }
 
+/** Opens a sealed secret. @throws Error if no configured key opens it */
 export function openSecret(keyring: Keyring, sealed: SealedSecret, recordId: string): string {
   const iv = sealed.bytes.subarray(0, IV_BYTES);
   const tag = sealed.bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
@@ -43,4 +61,10 @@ function requireKey(keyring: Keyring, keyId: string): KeyObject {
   if (!key)
     throw new Error(`no secrets key with id ${keyId} is configured: add it to SECRETS_ENCRYPTION_KEYS_PREVIOUS`);
   return key;
+}
+
+function toKey(variable: string, text: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  if (key.length === 32) return key;
+  throw new ConfigError(`${variable}: expected 32 bytes in base64 or hex`);
 }
