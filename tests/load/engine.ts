@@ -84,6 +84,7 @@ function instantModel(network: LocalNetwork) {
     },
     listRoutes: async () => ({ routes: [] }),
     listModels: async () => ({ modelsJson: Buffer.from('[]') }),
+    testConnection: async () => ({ succeeded: true }),
   });
 }
 

@@ -34,6 +34,8 @@ export interface AdmitInput {
   isResumable?: boolean;
   /** The caller asks again after a refusal, which is therefore not announced to the owner. */
   isTentative?: boolean;
+  /** The caller passes `ownConnections` of the admission on, so that connections of the project itself may serve the call. */
+  passesOwnConnections?: boolean;
 }
 
 /** The parts of a request's input that may cost more than tokens at the usual prices. */
@@ -93,6 +95,7 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
     supersedesHoldId: terms.supersedesHoldId,
     partOfHoldId: terms.partOfHoldId,
     isTentative: terms.isTentative,
+    passesOwnConnections: terms.passesOwnConnections,
     ...(terms.extras && { extras: toExtras(terms.extras) }),
   };
   let decision: AdmitResponse['decision'];

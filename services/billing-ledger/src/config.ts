@@ -1,4 +1,5 @@
 import { ConfigError, fields } from '@tollgate/runtime';
+import { toKeyring } from '@tollgate/runtime/secret-box';
 import { defineConfig, sharedFields } from '@tollgate/service';
 
 const WEBHOOK_TOLERANCE_MS = 300_000;
@@ -27,6 +28,11 @@ export const configFromEnv = defineConfig({
     BILLING_RECORD_RETENTION_DAYS: fields.integer(60, 3_650).default(400),
     /** A balance below this amount is reported as low. */
     LOW_BALANCE_THRESHOLD_CENTS: fields.integer().default(500),
+
+    /** 32 bytes in base64 or hex; seals the keys of projects' connections. Without it no project can have any; with another, they fail. */
+    SECRETS_ENCRYPTION_KEY: fields.secret().optional(),
+    /** Keys that still open older secrets, until they are sealed with the current key. */
+    SECRETS_ENCRYPTION_KEYS_PREVIOUS: fields.csv().optional(),
 
     /** Needs STRIPE_WEBHOOK_SECRET. Without it nothing can be bought by card. With another key, purchases fail. */
     STRIPE_SECRET_KEY: fields.secret().optional(),
@@ -70,6 +76,11 @@ export const configFromEnv = defineConfig({
       journal: { closingLagMs: env.JOURNAL_CLOSING_LAG, deletesArchived: env.JOURNAL_DELETE_ARCHIVED },
       verifyIntervalMs: env.LEDGER_VERIFY_INTERVAL,
       retention: { holdDays: env.HOLD_RETENTION_DAYS, recordDays: env.BILLING_RECORD_RETENTION_DAYS },
+      /** Absent: projects cannot have connections. */
+      keyring:
+        env.SECRETS_ENCRYPTION_KEY === undefined
+          ? undefined
+          : toKeyring(env.SECRETS_ENCRYPTION_KEY, env.SECRETS_ENCRYPTION_KEYS_PREVIOUS),
       lowBalanceThresholdCents: env.LOW_BALANCE_THRESHOLD_CENTS,
       /** Absent: nothing is bought by card. */
       processor:

@@ -2,6 +2,7 @@ import { type Catalog, openCatalog } from '@tollgate/catalog';
 import type { Relay } from '@tollgate/events';
 import { observeQueue } from '@tollgate/metrics';
 import { type Clock, type Logger, type Loop, Standstill } from '@tollgate/runtime';
+import type { Keyring } from '@tollgate/runtime/secret-box';
 import type { Parts } from '@tollgate/service';
 import type { Processor } from './clients/processor.js';
 import type { Config } from './config.js';
@@ -36,6 +37,8 @@ export interface Context {
   statements: StatementReader;
   catalog: Catalog;
   models: AdmissionCatalog;
+  /** Seals the secrets of projects' connections; absent: projects cannot have any. */
+  keyring: Keyring | undefined;
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
   writer: LedgerWriter;
@@ -82,6 +85,7 @@ export async function createContext(parts: Parts<Config>, payments: PaymentWorke
   const ctx: Context = {
     ...{ config, logger, clock, catalog, pool, relay, metrics },
     models: new AdmissionCatalog(catalog),
+    keyring: config.keyring,
     processor: config.processor && (await loadProcessor(config.processor)),
     statements: new StatementReader(parts.openPool(STATEMENT_POOL)),
     subjects: new SubjectCache(

@@ -10,11 +10,13 @@ import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { accountLimitService } from './grpc/account-limit-service.js';
 import { billingService } from './grpc/billing-service.js';
+import { connectionService } from './grpc/connection-service.js';
 import { holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { createAuditLoops, createRetentionWorker } from './workers/journal.js';
 import { createPeriodWorker, createWalletWorker, paymentWorkers } from './workers/payments.js';
+import { createResealWorker } from './workers/reseal-connections.js';
 
 export const billingLedger: ServiceDefinition<Config> = {
   name: 'billing-ledger',
@@ -25,7 +27,13 @@ export const billingLedger: ServiceDefinition<Config> = {
     const ctx = await createContext(parts, paymentWorkers);
     startWorkers(parts, ctx);
     return {
-      rpc: [billingService(ctx), holdService(ctx), accountLimitService(ctx), paymentService(ctx)],
+      rpc: [
+        billingService(ctx),
+        holdService(ctx),
+        accountLimitService(ctx),
+        paymentService(ctx),
+        connectionService(ctx),
+      ],
       notReadyBecause: () => ctx.writer.unavailableReason,
     };
   },
@@ -40,6 +48,7 @@ function startWorkers(parts: Parts<Config>, ctx: Context): void {
   parts.keep(createWalletWorker(ctx));
   parts.keep(createRetentionWorker(ctx));
   for (const loop of createAuditLoops(ctx)) parts.keep(loop);
+  parts.keep(createResealWorker(ctx));
 }
 
 export function startBilling(config: Config, shared?: SharedParts): Promise<RunningService> {

@@ -1,5 +1,6 @@
 import { invariant } from '@tollgate/errors';
 import { z } from 'zod';
+import type { ConnectionMode } from './connections/connection.js';
 import type { Price, UsedUnits } from './price.js';
 import { LIMIT_ROLES, type LimitAccount, type LimitRole } from './subject.js';
 
@@ -28,6 +29,8 @@ export interface HoldSnapshot {
   images: number;
   /** The most that the provider may charge for uses of its own tools; absent: nothing. */
   feeMicrocents?: bigint | undefined;
+  /** Connections of the project itself may serve the request; `only`: no others, so that the account has no provider cost. */
+  ownConnections?: ConnectionMode | undefined;
   /** Ledger accounts of limits that apply and hold nothing yet; an extension may draw on them. */
   spare?: Partial<Record<LimitRole, string>> | undefined;
   /** Later model calls of the turn, by number. */
@@ -185,6 +188,7 @@ const storedTerms = z.looseObject({
   maxOutputTokens: z.number(),
   images: z.number(),
   feeMicrocents: z.string().optional(),
+  ownConnections: z.enum(['prefer', 'only']).optional(),
   spare: z.partialRecord(role, z.string()).optional(),
   extensions: z.record(z.string(), storedExtension).optional(),
   roles: z.array(role),

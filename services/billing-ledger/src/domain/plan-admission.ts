@@ -1,3 +1,4 @@
+import type { ConnectionMode } from './connections/connection.js';
 import { IMAGES_MAX, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
 import type { Price } from './price.js';
 import { maxCostMicrocents } from './price.js';
@@ -52,6 +53,8 @@ export interface AdmissionInput {
   isEstimateLoose?: boolean;
   /** Alternative answers, each within the model's output bounds; absent for one. */
   answers?: number;
+  /** Connections of the project itself may serve the request. */
+  ownConnections?: ConnectionMode | undefined;
 }
 
 /**
@@ -69,6 +72,7 @@ export interface AdmissionPlan {
   /** The provider's fees to hold, without a markup. */
   feeMicrocents: bigint;
   isEstimateLoose: boolean;
+  ownConnections?: ConnectionMode | undefined;
   /** Output to hold if everything fits. */
   outputTokensWanted: bigint;
   /** Minimum output; equals `outputTokensWanted` if the client named a maximum. */
@@ -169,6 +173,7 @@ export function planAdmission(
     images: BigInt(input.images),
     feeMicrocents: kind === 'text' ? model.toFeeMicrocents(extras) : 0n,
     isEstimateLoose: input.isEstimateLoose === true,
+    ...(input.ownConnections && { ownConnections: input.ownConnections }),
     outputTokensWanted,
     // A loose estimate is admitted in full or refused; it must not cut the output.
     outputTokensMin: input.isEstimateLoose ? outputTokensWanted : outputTokensMin,

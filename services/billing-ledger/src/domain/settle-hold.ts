@@ -63,7 +63,9 @@ export function settleHold(hold: Hold, used: UsedUnits, doubt: Doubt = { isInDou
 
 /** Gives the verdict on a hold without a report: charges the recorded progress, and the rest is in doubt. */
 export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
-  const settlement = post(hold, progress);
+  // Progress does not say which connection served it; the owner is not charged for what the project may have paid itself.
+  const charged = hold.terms.ownConnections ? { ...progress, providerMicrocents: 0n } : progress;
+  const settlement = { ...post(hold, charged), used: progress };
   settlement.state = HOLD_STATES.expired;
   recordDoubt(hold, settlement, { isInDoubt: true });
   return settlement;
@@ -88,6 +90,7 @@ function recordDoubt(hold: Hold, settlement: Settlement, doubt: Doubt): void {
 }
 
 function doubtMicrocents(terms: HoldSnapshot, served: bigint, { isInDoubt, unansweredCalls = 0 }: Doubt): bigint {
+  if (terms.ownConnections === 'only') return 0n;
   const bound = maxCostMicrocents(terms.providerPrice, heldUnits(terms));
   const unreported = isInDoubt && bound > served ? bound - served : 0n;
   return unreported + bound * BigInt(Math.max(0, Math.min(unansweredCalls, UNANSWERED_CALLS_MAX)));
@@ -105,10 +108,10 @@ function recordUnreconciled(settlement: Settlement, amount: bigint): void {
 }
 
 function post(hold: Pick<Hold, 'legs' | 'terms'>, used: UsedUnits): Settlement {
-  const { customerPrice, providerPrice } = hold.terms;
+  const { customerPrice, providerPrice, ownConnections } = hold.terms;
   const posted = hold.legs.map(() => 0n);
   const customerCost = customerPrice ? costMicrocents(customerPrice, used) : 0n;
-  const providerCost = providerCostMicrocents(providerPrice, used);
+  const providerCost = ownConnections === 'only' ? 0n : providerCostMicrocents(providerPrice, used);
   const customer = drain(hold.legs, posted, ['allowance', 'wallet'], customerCost);
   drain(hold.legs, posted, ['key'], providerCost);
   drain(hold.legs, posted, ['daily_cap'], providerCost);

@@ -1,4 +1,5 @@
 import type { BillingWindow } from './billing-window.js';
+import type { ConnectionMode } from './connections/connection.js';
 import type { Price } from './price.js';
 
 /**
@@ -60,4 +61,6 @@ export interface Subject {
   validUntilMs: number;
   /** The ledger account of each limit that applies. */
   accounts: Partial<Record<LimitRole, bigint>>;
+  /** The models that connections of the project itself serve, by catalog id; absent for none. */
+  ownModels?: ReadonlyMap<string, ConnectionMode>;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DescMessage, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { AccountLimitService } from '@tollgate/contracts/billing/v1/account_limits_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { ConnectionService } from '@tollgate/contracts/billing/v1/connections_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
@@ -23,6 +24,7 @@ export interface LedgerHarness {
   billing: BillingClient;
   holds: HoldClient;
   accountLimits: Client<typeof AccountLimitService>;
+  connections: Client<typeof ConnectionService>;
   /** Returns a project's events of one type in order, from the outbox and from the embedded transport's log. */
   events<Desc extends DescMessage>(definition: EventDefinition<Desc>, projectId: string): Promise<MessageShape<Desc>[]>;
   /** Likewise the events of an account. */
@@ -69,6 +71,7 @@ export async function startLedgerHarness(
     billing: first.client(BillingService),
     holds: first.client(HoldService),
     accountLimits: first.client(AccountLimitService),
+    connections: first.client(ConnectionService),
     events: async (definition, projectId) => {
       const messages = await readEvents(database, definition);
       return messages.filter((message) => (message as { projectId?: string }).projectId === projectId);

@@ -1,5 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { AdmissionSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { OwnConnections } from '@tollgate/contracts/common/v1/usage_pb.js';
+import type { ConnectionMode } from '../../domain/connections/connection.js';
 import { type Hold, heldMicrocents } from '../../domain/hold.js';
 import type { Price } from '../../domain/price.js';
 
@@ -17,7 +19,14 @@ export function toAdmission(
     tierCode: terms.tierCode ?? '',
     heldMicrocents: heldMicrocents(legs),
     holdTtlMs,
+    ownConnections: toOwnConnections(terms.ownConnections),
   };
+}
+
+/** Converts a mode of connections to its message; absent: the installation's connections only. */
+export function toOwnConnections(mode: ConnectionMode | undefined): OwnConnections {
+  if (mode === undefined) return OwnConnections.UNSPECIFIED;
+  return mode === 'only' ? OwnConnections.ONLY : OwnConnections.PREFER;
 }
 
 /** Converts a price to its message. */

@@ -134,6 +134,7 @@ function toNewHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg
       maxOutputTokens: Number(outputTokens),
       images: Number(plan.images),
       ...(plan.feeMicrocents > 0n && { feeMicrocents: plan.feeMicrocents }),
+      ...(plan.ownConnections && { ownConnections: plan.ownConnections }),
       spare: unheldLimits(subject.accounts, legs),
     },
   };

@@ -5,14 +5,19 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
+import type { ConnectionMode } from '../../domain/connections/connection.js';
+import { withoutProviderCost } from '../../domain/connections/own-connections.js';
 import {
   isRefused,
+  type PlannedModel,
   planAdmission,
   type Refused,
   requestedModel,
   subscriptionRefusal,
 } from '../../domain/plan-admission.js';
+import type { Subject } from '../../domain/subject.js';
 import { toAdmission } from './admission-answer.js';
+import type { AdmitResult } from './admit-batch.js';
 import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
 
 type AdmissionContext = Pick<
@@ -53,28 +58,9 @@ async function decide(
   if (inactive) return refusal(inactive);
   const requested = requestedModel(subject, req.model);
   if (isRefused(requested)) return refusal(requested);
-  const plan = planAdmission(subject, requested, ctx.models.find(requested), {
-    kind: req.kind === MeteredKind.IMAGES ? 'images' : 'text',
-    inputTokensEstimate: Number(req.inputTokensEstimate),
-    maxOutputTokens: req.maxOutputTokens,
-    images: req.images,
-    isEstimateLoose: req.estimateIsLoose,
-    answers: req.answers || 1,
-    extras: requireExtras(req.extras),
-  });
-  if (isRefused(plan)) return refusal(plan);
-  const held = await ctx.writer.admit(
-    {
-      holdId: req.holdId,
-      ownerAccountId: subject.ownerAccountId,
-      requestId: call.requestId,
-      subject,
-      plan,
-      ttlMs: ctx.config.holdTtlMs,
-      isTentative: req.isTentative,
-    },
-    call,
-  );
+  const model = ctx.models.find(requested);
+  const own = req.passesOwnConnections && model ? subject.ownModels?.get(model.modelId) : undefined;
+  const held = await holdFunds(ctx, req, call, { subject, requested, model, own });
   if (held.kind === 'refused') {
     ctx.relay.wake();
     // Customers get a 503 without a reason, because they must not learn about the owner's funds.
@@ -92,6 +78,50 @@ async function decide(
   }
   ctx.openHolds.remember(hold);
   return { decision: { case: 'admitted', value: admission } };
+}
+
+interface Planned {
+  subject: Subject;
+  requested: string;
+  model: PlannedModel | undefined;
+  /** Whether connections of the project serve the model. */
+  own: ConnectionMode | undefined;
+}
+
+/**
+ * Holds what the request may cost. If the owner cannot pay for the installation's routes, a request that the project's own
+ * connections serve may still use those only.
+ */
+async function holdFunds(
+  ctx: AdmissionContext,
+  req: AdmitRequest,
+  call: Call,
+  { subject, requested, model, own }: Planned,
+): Promise<AdmitResult> {
+  const paying = own === 'only' ? withoutProviderCost(subject) : subject;
+  const plan = planAdmission(paying, requested, model, {
+    kind: req.kind === MeteredKind.IMAGES ? 'images' : 'text',
+    inputTokensEstimate: Number(req.inputTokensEstimate),
+    maxOutputTokens: req.maxOutputTokens,
+    images: req.images,
+    isEstimateLoose: req.estimateIsLoose,
+    answers: req.answers || 1,
+    extras: requireExtras(req.extras),
+    ownConnections: own,
+  });
+  if (isRefused(plan)) return plan;
+  const item = {
+    holdId: req.holdId,
+    ownerAccountId: subject.ownerAccountId,
+    requestId: call.requestId,
+    subject: paying,
+    plan,
+    ttlMs: ctx.config.holdTtlMs,
+    isTentative: req.isTentative || own === 'prefer',
+  };
+  const held = await ctx.writer.admit(item, call);
+  if (own !== 'prefer' || held.kind !== 'refused') return held;
+  return holdFunds(ctx, req, call, { subject, requested, model, own: 'only' });
 }
 
 const TOOL_USES_MAX = 1_000;

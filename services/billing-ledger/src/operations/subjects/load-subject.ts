@@ -1,8 +1,12 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import { type ConfiguredLimits, calendarDay } from '../../domain/account-limits.js';
 import { type BillingWindow, calendarMonth, currentWindow } from '../../domain/billing-window.js';
+import { CONNECTIONS_PER_PROJECT_MAX } from '../../domain/connections/connection.js';
+import { toOwnModels } from '../../domain/connections/own-connections.js';
 import type { Subject } from '../../domain/subject.js';
+import { readConnectedModels } from '../../store/connections/connections.js';
 import type { Pool } from '../../store/database.js';
 import { readSubject, type SubjectRow } from '../../store/subjects/subjects.js';
 import { openLimits } from './open-limits.js';
@@ -18,7 +22,10 @@ export async function loadSubject(
   if (principal.customerId && !row) throw new AppError('NOT_FOUND', 'customer not found');
   const chargesCustomer = row !== undefined && !principal.byob;
   const window = findWindow(row, nowMs);
-  const accounts = await openLimits(pool, principal, chargesCustomer ? row : undefined, window, nowMs, configured);
+  const [accounts, connections] = await Promise.all([
+    openLimits(pool, principal, chargesCustomer ? row : undefined, window, nowMs, configured),
+    isUuid(principal.projectId) ? readConnectedModels(pool, principal.projectId, CONNECTIONS_PER_PROJECT_MAX) : [],
+  ]);
   return {
     ownerAccountId: principal.accountId,
     projectId: principal.projectId,
@@ -31,6 +38,7 @@ export async function loadSubject(
     // A month ends with a day, so this also covers the quota's window.
     validUntilMs: Math.min(window.endMs, calendarDay(nowMs).endMs),
     accounts,
+    ...(connections.length > 0 && { ownModels: toOwnModels(connections) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
+import { deleteConnectionsOfProject } from '../../../store/connections/connections.js';
 import { runningSubscriptions } from '../../../store/payments/processor-subscriptions.js';
 import { undoOrdersOfProject } from '../../../store/payments/undone-orders.js';
 import type { PaymentContext } from '../payment-context.js';
@@ -10,7 +11,7 @@ import { syncSubscription } from '../webhook-events/sync-subscription.js';
 const REFRESHED_MAX = 10;
 
 /**
- * Marks the open purchases of a project to be undone, before the project is deleted.
+ * Marks the open purchases of a project to be undone and deletes its connections, before the project is deleted.
  *
  * @throws AppError CONFLICT while the processor has running subscriptions of its customers
  */
@@ -21,6 +22,7 @@ export async function closeProject(ctx: PaymentContext, { projectId }: Principal
     await undoOrdersOfProject(tx, projectId, ctx.clock.now());
     const { length } = await runningSubscriptions(tx, projectId);
     if (length > 0) throw new AppError('CONFLICT', refusalMessage(length));
+    await deleteConnectionsOfProject(tx, projectId);
   });
   ctx.orders.wake();
 }

@@ -21,6 +21,7 @@ export function createAdmitRequest(init: Init = {}): AdmitRequest {
     partOfHoldId: init.partOfHoldId ?? '',
     answers: init.answers ?? 0,
     isTentative: init.isTentative ?? false,
+    passesOwnConnections: init.passesOwnConnections ?? false,
   };
   if (init.maxOutputTokens != null) message.maxOutputTokens = init.maxOutputTokens;
   if (init.extras != null) message.extras = createRequestExtras(init.extras);
@@ -114,6 +115,13 @@ export function writeAdmitRequest(writer: MessageWriter, message: Init): void {
       writer.join(start);
     }
   }
+  {
+    const value = message.passesOwnConnections;
+    if (value) {
+      writer.uint32(104);
+      writer.bool(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -160,6 +168,9 @@ export function readAdmitRequest(reader: BinaryReader, end: number, into?: Admit
         message.extras = readRequestExtras(reader, end, message.extras);
         break;
       }
+      case 104:
+        message.passesOwnConnections = reader.bool();
+        break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
         message.$unknown ??= [];
@@ -240,6 +251,7 @@ export function createAdmission(init: Init = {}): Admission {
     holdTtlMs: init.holdTtlMs ?? 0,
     hasEnded: init.hasEnded ?? false,
     wasReleased: init.wasReleased ?? false,
+    ownConnections: init.ownConnections ?? 0,
   };
   if (init.customerPrice != null) message.customerPrice = createPriceSnapshot(init.customerPrice);
   if (init.providerPrice != null) message.providerPrice = createPriceSnapshot(init.providerPrice);
@@ -321,6 +333,13 @@ export function writeAdmission(writer: MessageWriter, message: Init): void {
       writer.bool(value);
     }
   }
+  {
+    const value = message.ownConnections;
+    if (value) {
+      writer.uint32(88);
+      writer.int32(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -362,6 +381,9 @@ export function readAdmission(reader: BinaryReader, end: number, into?: Admissio
         break;
       case 80:
         message.wasReleased = reader.bool();
+        break;
+      case 88:
+        message.ownConnections = reader.int32();
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');

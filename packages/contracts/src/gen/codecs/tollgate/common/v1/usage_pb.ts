@@ -18,6 +18,7 @@ export function createUsage(init: Init = {}): Usage {
     estimated: init.estimated ?? false,
     toolFeeTokens: init.toolFeeTokens ?? 0n,
     feeMicrocents: init.feeMicrocents ?? 0n,
+    ownProviderMicrocents: init.ownProviderMicrocents ?? 0n,
   };
   if (init.providerMicrocents != null) message.providerMicrocents = init.providerMicrocents;
   return message as Usage;
@@ -94,6 +95,13 @@ export function writeUsage(writer: MessageWriter, message: Init): void {
       writer.int64(value);
     }
   }
+  {
+    const value = message.ownProviderMicrocents;
+    if (value) {
+      writer.uint32(88);
+      writer.int64(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -131,6 +139,9 @@ export function readUsage(reader: BinaryReader, end: number, into?: Usage): Usag
         break;
       case 80:
         message.providerMicrocents = reader.int64();
+        break;
+      case 88:
+        message.ownProviderMicrocents = reader.int64();
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');
@@ -483,6 +494,7 @@ export function createRouteAttempt(init: Init = {}): RouteAttempt {
     failure: init.failure ?? '',
     status: init.status ?? 0,
     connection: init.connection ?? '',
+    isOwn: init.isOwn ?? false,
   };
   return message as RouteAttempt;
 }
@@ -537,6 +549,13 @@ export function writeRouteAttempt(writer: MessageWriter, message: Init): void {
       writer.string(value);
     }
   }
+  {
+    const value = message.isOwn;
+    if (value) {
+      writer.uint32(64);
+      writer.bool(value);
+    }
+  }
   if (message.$unknown) writer.unknown(message.$unknown);
 }
 
@@ -565,6 +584,9 @@ export function readRouteAttempt(reader: BinaryReader, end: number, into?: Route
         break;
       case 58:
         message.connection = reader.string(true);
+        break;
+      case 64:
+        message.isOwn = reader.bool();
         break;
       default: {
         if (tag >>> 3 === 0) throw new Error('illegal tag');

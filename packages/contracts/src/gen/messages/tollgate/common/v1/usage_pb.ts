@@ -2,15 +2,15 @@
 // @generated from file tollgate/common/v1/usage.proto (package tollgate.common.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tollgate/common/v1/usage.proto.
  */
 export const file_tollgate_common_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSKfAgoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMSFgoOZmVlX21pY3JvY2VudHMYCSABKAMSIAoTcHJvdmlkZXJfbWljcm9jZW50cxgKIAEoA0gAiAEBQhYKFF9wcm92aWRlcl9taWNyb2NlbnRzImMKDVJlcXVlc3RFeHRyYXMSEAoIc2VhcmNoZXMYASABKAUSEQoJY29kZV9ydW5zGAIgASgFEhcKD2NhY2hlc19mb3JfaG91chgDIAEoCBIUCgxzZXJ2aWNlX3RpZXIYBCABKAkiuwEKDVByaWNlU25hcHNob3QSHwoXaW5wdXRfcGVyX21pbGxpb25fY2VudHMYASABKAMSIAoYb3V0cHV0X3Blcl9taWxsaW9uX2NlbnRzGAIgASgDEhcKD3Blcl9pbWFnZV9jZW50cxgDIAEoAxIrCh5jYWNoZWRfaW5wdXRfcGVyX21pbGxpb25fY2VudHMYBCABKANIAIgBAUIhCh9fY2FjaGVkX2lucHV0X3Blcl9taWxsaW9uX2NlbnRzIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIpMBCgxSb3V0ZUF0dGVtcHQSEAoIcHJvdmlkZXIYASABKAkSFgoOdXBzdHJlYW1fbW9kZWwYAiABKAkSDwoHb3V0Y29tZRgDIAEoCRITCgtkdXJhdGlvbl9tcxgEIAEoBRIPCgdmYWlsdXJlGAUgASgJEg4KBnN0YXR1cxgGIAEoBRISCgpjb25uZWN0aW9uGAcgASgJYgZwcm90bzM");
+  fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSLAAgoFVXNhZ2USFAoMaW5wdXRfdG9rZW5zGAEgASgDEhUKDW91dHB1dF90b2tlbnMYAiABKAMSHwoXY2FjaGVfcmVhZF9pbnB1dF90b2tlbnMYAyABKAMSIAoYY2FjaGVfd3JpdGVfaW5wdXRfdG9rZW5zGAQgASgDEhgKEHJlYXNvbmluZ190b2tlbnMYBSABKAMSDgoGaW1hZ2VzGAYgASgFEhEKCWVzdGltYXRlZBgHIAEoCBIXCg90b29sX2ZlZV90b2tlbnMYCCABKAMSFgoOZmVlX21pY3JvY2VudHMYCSABKAMSIAoTcHJvdmlkZXJfbWljcm9jZW50cxgKIAEoA0gAiAEBEh8KF293bl9wcm92aWRlcl9taWNyb2NlbnRzGAsgASgDQhYKFF9wcm92aWRlcl9taWNyb2NlbnRzImMKDVJlcXVlc3RFeHRyYXMSEAoIc2VhcmNoZXMYASABKAUSEQoJY29kZV9ydW5zGAIgASgFEhcKD2NhY2hlc19mb3JfaG91chgDIAEoCBIUCgxzZXJ2aWNlX3RpZXIYBCABKAkiuwEKDVByaWNlU25hcHNob3QSHwoXaW5wdXRfcGVyX21pbGxpb25fY2VudHMYASABKAMSIAoYb3V0cHV0X3Blcl9taWxsaW9uX2NlbnRzGAIgASgDEhcKD3Blcl9pbWFnZV9jZW50cxgDIAEoAxIrCh5jYWNoZWRfaW5wdXRfcGVyX21pbGxpb25fY2VudHMYBCABKANIAIgBAUIhCh9fY2FjaGVkX2lucHV0X3Blcl9taWxsaW9uX2NlbnRzIuUCCgxSZXF1ZXN0RmFjdHMSEwoLcmVzcG9uc2VfaWQYASABKAkSEAoIbW9kZWxfaWQYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSDgoGc3RhdHVzGAQgASgFEg8KB3N1Y2Nlc3MYBSABKAgSEQoJc3RyZWFtaW5nGAYgASgIEhgKEGV4ZWN1dGlvbl9vcmlnaW4YByABKAkSEwoLZHVyYXRpb25fbXMYCCABKAMSEwoLc3RvcF9yZWFzb24YCSABKAkSEgoKZXJyb3JfY29kZRgKIAEoCRIcCg9maXJzdF9vdXRwdXRfbXMYCyABKANIAIgBARIyCghhdHRlbXB0cxgMIAMoCzIgLnRvbGxnYXRlLmNvbW1vbi52MS5Sb3V0ZUF0dGVtcHQSGQoMYWRtaXNzaW9uX21zGA0gASgFSAGIAQFCEgoQX2ZpcnN0X291dHB1dF9tc0IPCg1fYWRtaXNzaW9uX21zIqMBCgxSb3V0ZUF0dGVtcHQSEAoIcHJvdmlkZXIYASABKAkSFgoOdXBzdHJlYW1fbW9kZWwYAiABKAkSDwoHb3V0Y29tZRgDIAEoCRITCgtkdXJhdGlvbl9tcxgEIAEoBRIPCgdmYWlsdXJlGAUgASgJEg4KBnN0YXR1cxgGIAEoBRISCgpjb25uZWN0aW9uGAcgASgJEg4KBmlzX293bhgIIAEoCCpnCg5Pd25Db25uZWN0aW9ucxIfChtPV05fQ09OTkVDVElPTlNfVU5TUEVDSUZJRUQQABIaChZPV05fQ09OTkVDVElPTlNfUFJFRkVSEAESGAoUT1dOX0NPTk5FQ1RJT05TX09OTFkQAmIGcHJvdG8z");
 
 /**
  * What a provider served for one request. Cache counters are disjoint subsets of input_tokens.
@@ -78,6 +78,14 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
    * @generated from field: optional int64 provider_microcents = 10;
    */
   providerMicrocents?: bigint | undefined;
+
+  /**
+   * What providers charge the project itself, for calls on its own connections: by the catalog's prices, and not part of
+   * provider_microcents. The owner account is not charged for it.
+   *
+   * @generated from field: int64 own_provider_microcents = 11;
+   */
+  ownProviderMicrocents: bigint;
 };
 
 /**
@@ -303,6 +311,13 @@ export type RouteAttempt = Message<"tollgate.common.v1.RouteAttempt"> & {
    * @generated from field: string connection = 7;
    */
   connection: string;
+
+  /**
+   * The connection is the project's own.
+   *
+   * @generated from field: bool is_own = 8;
+   */
+  isOwn: boolean;
 };
 
 /**
@@ -311,4 +326,39 @@ export type RouteAttempt = Message<"tollgate.common.v1.RouteAttempt"> & {
  */
 export const RouteAttemptSchema: GenMessage<RouteAttempt> = /*@__PURE__*/
   messageDesc(file_tollgate_common_v1_usage, 4);
+
+/**
+ * Whether a request may use the connections that its project has itself. Their provider cost is the project's own, so that no
+ * owner balance is held or charged for it.
+ *
+ * @generated from enum tollgate.common.v1.OwnConnections
+ */
+export enum OwnConnections {
+  /**
+   * Only the installation's connections are asked.
+   *
+   * @generated from enum value: OWN_CONNECTIONS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * They are asked first, and the installation's afterwards. The hold covers the installation's prices.
+   *
+   * @generated from enum value: OWN_CONNECTIONS_PREFER = 1;
+   */
+  PREFER = 1,
+
+  /**
+   * Only they are asked.
+   *
+   * @generated from enum value: OWN_CONNECTIONS_ONLY = 2;
+   */
+  ONLY = 2,
+}
+
+/**
+ * Describes the enum tollgate.common.v1.OwnConnections.
+ */
+export const OwnConnectionsSchema: GenEnum<OwnConnections> = /*@__PURE__*/
+  enumDesc(file_tollgate_common_v1_usage, 0);
 

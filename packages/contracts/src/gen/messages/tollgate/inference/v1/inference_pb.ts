@@ -6,7 +6,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Usage } from "../../common/v1/usage_pb.js";
+import type { OwnConnections, Usage } from "../../common/v1/usage_pb.js";
 import { file_tollgate_common_v1_usage } from "../../common/v1/usage_pb.js";
 import type { ToolContext } from "./tools_pb.js";
 import { file_tollgate_inference_v1_tools } from "./tools_pb.js";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/inference.proto.
  */
 export const file_tollgate_inference_v1_inference: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiggQKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIEhIKCm1vZGVsX25hbWUYDiABKAkSNwoHc3RvcmFnZRgPIAEoCzImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZXNwb25zZVN0b3JhZ2USGQoMYWRtaXNzaW9uX21zGBAgASgFSACIAQESIQoZYW5zd2Vyc19iZWZvcmVfc2V0dGxlbWVudBgRIAEoCEIPCg1fYWRtaXNzaW9uX21zIoQBCg9SZXNwb25zZVN0b3JhZ2USFAoMcHJldmlvdXNfa2V5GAEgASgJEhUKDWhpc3RvcnlfaXRlbXMYAiABKAUSGAoQY29udmVyc2F0aW9uX2tleRgDIAEoCRITCgtpc191bmxpc3RlZBgEIAEoCBIVCg1iYWNrZ3JvdW5kX2lkGAUgASgJIosCChBHZW5lcmF0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkSDQoFbW9kZWwYAyABKAkSEAoIcHJvdmlkZXIYBCABKAkSKAoFdXNhZ2UYBSABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USMAoEbW9yZRgGIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5TdHJlYW1FdmVudBItCgZjaGFyZ2UYByABKAsyHS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ2hhcmdlEhIKCmhhc19mYWlsZWQYCCABKAgSGgoSZHJvcHBlZF9wYXJhbWV0ZXJzGAkgAygJIj8KBkNoYXJnZRIbChNjdXN0b21lcl9taWNyb2NlbnRzGAEgASgDEhgKEG93bmVyX21pY3JvY2VudHMYAiABKAMiKgoLU3RyZWFtRXZlbnQSDAoEZGF0YRgBIAEoDBINCgVldmVudBgCIAEoCSI5ChFMaXN0TW9kZWxzUmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRISCgpjYXBhYmlsaXR5GAIgASgJIikKEkxpc3RNb2RlbHNSZXNwb25zZRITCgttb2RlbHNfanNvbhgBIAEoDCITChFMaXN0Um91dGVzUmVxdWVzdCJIChJMaXN0Um91dGVzUmVzcG9uc2USMgoGcm91dGVzGAEgAygLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlJvdXRlSGVhbHRoIt4BCgtSb3V0ZUhlYWx0aBIQCghtb2RlbF9pZBgBIAEoCRIQCghwcm92aWRlchgCIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgDIAEoCRIPCgdjaXJjdWl0GAQgASgJEhAKCGZhaWx1cmVzGAUgASgFEikKBXNpbmNlGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIxCg1uZXh0X3Byb2JlX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgpjb25uZWN0aW9uGAggASgJKuEBCgdEaWFsZWN0EhcKE0RJQUxFQ1RfVU5TUEVDSUZJRUQQABISCg5ESUFMRUNUX05BVElWRRABEhcKE0RJQUxFQ1RfT1BFTkFJX0NIQVQQAhIcChhESUFMRUNUX09QRU5BSV9SRVNQT05TRVMQAxIeChpESUFMRUNUX0FOVEhST1BJQ19NRVNTQUdFUxAEEhUKEURJQUxFQ1RfREVDSVNJT05TEAUSGwoXRElBTEVDVF9HT09HTEVfR0VORVJBVEUQBhIeChpESUFMRUNUX09QRU5BSV9DT01QTEVUSU9OUxAHMsECChBJbmZlcmVuY2VTZXJ2aWNlEl0KCEdlbmVyYXRlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZVJlc3BvbnNlMAESZgoKTGlzdE1vZGVscxIoLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVxdWVzdBopLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVzcG9uc2UiA5ACARJmCgpMaXN0Um91dGVzEigudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RSb3V0ZXNSZXF1ZXN0GikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RSb3V0ZXNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
+  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEivwQKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIEhIKCm1vZGVsX25hbWUYDiABKAkSNwoHc3RvcmFnZRgPIAEoCzImLnRvbGxnYXRlLmluZmVyZW5jZS52MS5SZXNwb25zZVN0b3JhZ2USGQoMYWRtaXNzaW9uX21zGBAgASgFSACIAQESIQoZYW5zd2Vyc19iZWZvcmVfc2V0dGxlbWVudBgRIAEoCBI7Cg9vd25fY29ubmVjdGlvbnMYEiABKA4yIi50b2xsZ2F0ZS5jb21tb24udjEuT3duQ29ubmVjdGlvbnNCDwoNX2FkbWlzc2lvbl9tcyKEAQoPUmVzcG9uc2VTdG9yYWdlEhQKDHByZXZpb3VzX2tleRgBIAEoCRIVCg1oaXN0b3J5X2l0ZW1zGAIgASgFEhgKEGNvbnZlcnNhdGlvbl9rZXkYAyABKAkSEwoLaXNfdW5saXN0ZWQYBCABKAgSFQoNYmFja2dyb3VuZF9pZBgFIAEoCSKLAgoQR2VuZXJhdGVSZXNwb25zZRIMCgRkYXRhGAEgASgMEg0KBWV2ZW50GAIgASgJEg0KBW1vZGVsGAMgASgJEhAKCHByb3ZpZGVyGAQgASgJEigKBXVzYWdlGAUgASgLMhkudG9sbGdhdGUuY29tbW9uLnYxLlVzYWdlEjAKBG1vcmUYBiADKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuU3RyZWFtRXZlbnQSLQoGY2hhcmdlGAcgASgLMh0udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkNoYXJnZRISCgpoYXNfZmFpbGVkGAggASgIEhoKEmRyb3BwZWRfcGFyYW1ldGVycxgJIAMoCSI/CgZDaGFyZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgBIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAIgASgDIioKC1N0cmVhbUV2ZW50EgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkiOQoRTGlzdE1vZGVsc1JlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSEgoKY2FwYWJpbGl0eRgCIAEoCSIpChJMaXN0TW9kZWxzUmVzcG9uc2USEwoLbW9kZWxzX2pzb24YASABKAwiEwoRTGlzdFJvdXRlc1JlcXVlc3QiSAoSTGlzdFJvdXRlc1Jlc3BvbnNlEjIKBnJvdXRlcxgBIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5Sb3V0ZUhlYWx0aCLeAQoLUm91dGVIZWFsdGgSEAoIbW9kZWxfaWQYASABKAkSEAoIcHJvdmlkZXIYAiABKAkSFgoOdXBzdHJlYW1fbW9kZWwYAyABKAkSDwoHY2lyY3VpdBgEIAEoCRIQCghmYWlsdXJlcxgFIAEoBRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoNbmV4dF9wcm9iZV9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY29ubmVjdGlvbhgIIAEoCSKQAQoVVGVzdENvbm5lY3Rpb25SZXF1ZXN0EhUKDWNvbm5lY3Rpb25faWQYASABKAkSDAoEbmFtZRgCIAEoCRISCgplbnRyeV9qc29uGAMgASgJEhQKDHNlY3JldHNfanNvbhgEIAEoCRIWCg51cHN0cmVhbV9tb2RlbBgFIAEoCRIQCghtb2RlbF9pZBgGIAEoCSJgChZUZXN0Q29ubmVjdGlvblJlc3BvbnNlEhEKCXN1Y2NlZWRlZBgBIAEoCBIOCgZzdGF0dXMYAiABKAUSDwoHbWVzc2FnZRgDIAEoCRISCgpsYXRlbmN5X21zGAQgASgFKuEBCgdEaWFsZWN0EhcKE0RJQUxFQ1RfVU5TUEVDSUZJRUQQABISCg5ESUFMRUNUX05BVElWRRABEhcKE0RJQUxFQ1RfT1BFTkFJX0NIQVQQAhIcChhESUFMRUNUX09QRU5BSV9SRVNQT05TRVMQAxIeChpESUFMRUNUX0FOVEhST1BJQ19NRVNTQUdFUxAEEhUKEURJQUxFQ1RfREVDSVNJT05TEAUSGwoXRElBTEVDVF9HT09HTEVfR0VORVJBVEUQBhIeChpESUFMRUNUX09QRU5BSV9DT01QTEVUSU9OUxAHMrADChBJbmZlcmVuY2VTZXJ2aWNlEl0KCEdlbmVyYXRlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZVJlc3BvbnNlMAESZgoKTGlzdE1vZGVscxIoLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVxdWVzdBopLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVzcG9uc2UiA5ACARJmCgpMaXN0Um91dGVzEigudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RSb3V0ZXNSZXF1ZXN0GikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RSb3V0ZXNSZXNwb25zZSIDkAIBEm0KDlRlc3RDb25uZWN0aW9uEiwudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRlc3RDb25uZWN0aW9uUmVxdWVzdBotLnRvbGxnYXRlLmluZmVyZW5jZS52MS5UZXN0Q29ubmVjdGlvblJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp, file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateRequest
@@ -140,6 +140,13 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
    * @generated from field: bool answers_before_settlement = 17;
    */
   answersBeforeSettlement: boolean;
+
+  /**
+   * As the admission has it.
+   *
+   * @generated from field: tollgate.common.v1.OwnConnections own_connections = 18;
+   */
+  ownConnections: OwnConnections;
 };
 
 /**
@@ -453,6 +460,94 @@ export const RouteHealthSchema: GenMessage<RouteHealth> = /*@__PURE__*/
   messageDesc(file_tollgate_inference_v1_inference, 9);
 
 /**
+ * @generated from message tollgate.inference.v1.TestConnectionRequest
+ */
+export type TestConnectionRequest = Message<"tollgate.inference.v1.TestConnectionRequest"> & {
+  /**
+   * Id of a stored connection, whose secrets are used where `secrets_json` has none; empty = none.
+   *
+   * @generated from field: string connection_id = 1;
+   */
+  connectionId: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Settings and secrets as ConnectionService has them.
+   *
+   * @generated from field: string entry_json = 3;
+   */
+  entryJson: string;
+
+  /**
+   * @generated from field: string secrets_json = 4;
+   */
+  secretsJson: string;
+
+  /**
+   * The provider's name of the model to ask.
+   *
+   * @generated from field: string upstream_model = 5;
+   */
+  upstreamModel: string;
+
+  /**
+   * Its id in the catalog.
+   *
+   * @generated from field: string model_id = 6;
+   */
+  modelId: string;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.TestConnectionRequest.
+ * Use `create(TestConnectionRequestSchema)` to create a new message.
+ */
+export const TestConnectionRequestSchema: GenMessage<TestConnectionRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 10);
+
+/**
+ * @generated from message tollgate.inference.v1.TestConnectionResponse
+ */
+export type TestConnectionResponse = Message<"tollgate.inference.v1.TestConnectionResponse"> & {
+  /**
+   * The provider answered the request.
+   *
+   * @generated from field: bool succeeded = 1;
+   */
+  succeeded: boolean;
+
+  /**
+   * HTTP status of the provider's refusal; 0 if it sent none.
+   *
+   * @generated from field: int32 status = 2;
+   */
+  status: number;
+
+  /**
+   * Why the request failed, in the provider's words if it sent any; at most 1,000 characters.
+   *
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * @generated from field: int32 latency_ms = 4;
+   */
+  latencyMs: number;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.TestConnectionResponse.
+ * Use `create(TestConnectionResponseSchema)` to create a new message.
+ */
+export const TestConnectionResponseSchema: GenMessage<TestConnectionResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 11);
+
+/**
  * Format of the request body and of the answer.
  *
  * @generated from enum tollgate.inference.v1.Dialect
@@ -552,6 +647,17 @@ export const InferenceService: GenService<{
     methodKind: "unary";
     input: typeof ListRoutesRequestSchema;
     output: typeof ListRoutesResponseSchema;
+  },
+  /**
+   * Makes one tiny request to a connection of the caller's project, before its settings are stored or afterwards. Settings that
+   * cannot be used are INVALID_INPUT.
+   *
+   * @generated from rpc tollgate.inference.v1.InferenceService.TestConnection
+   */
+  testConnection: {
+    methodKind: "unary";
+    input: typeof TestConnectionRequestSchema;
+    output: typeof TestConnectionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_inference_v1_inference, 0);
