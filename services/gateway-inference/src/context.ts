@@ -2,6 +2,7 @@ import { type Catalog, openCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { ConnectionService } from '@tollgate/contracts/billing/v1/connections_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
@@ -29,6 +30,8 @@ import { ResponseLimits } from './operations/responses/response-limits.js';
 import { Circuits } from './providers/circuits.js';
 import { Connections } from './providers/connections/connections.js';
 import { ConnectionsFileState, readConnectionsFile } from './providers/connections/connections-file.js';
+import type { ConnectionOptions } from './providers/connections/open-connection.js';
+import { OwnConnections } from './providers/connections/own-connections.js';
 import { guardedLookup } from './providers/transport/guarded-lookup.js';
 import { PageReader } from './tools/page-reader.js';
 import type { PublicWeb } from './tools/web-fetch.js';
@@ -44,6 +47,11 @@ export interface Context {
   connections: Connections;
   /** Whether CONNECTIONS_FILE could be read. */
   connectionsFile: ConnectionsFileState;
+  /** Limits and name lookup of connections. */
+  connectionOptions: ConnectionOptions;
+  /** The ways to model providers that projects have themselves. */
+  ownConnections: OwnConnections;
+  connectionClient: Client<typeof ConnectionService>;
   circuits: Circuits;
   /** Open sessions. A stop lets their responses finish. */
   realtimeSessions: Set<OpenSession>;
@@ -84,6 +92,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
   const client = config.webFetch ? createSafeFetch() : undefined;
+  const connectionClient = network.client(ConnectionService);
+  const connectionOptions = toConnectionOptions(config, parts.keep(new Standstill()), logger);
   const ctx: Context = {
     config,
     logger,
@@ -94,7 +104,15 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     connectionsFile: new ConnectionsFileState(),
-    connections: openConnections(config, parts.keep(new Standstill()), logger),
+    connections: openConnections(config, connectionOptions),
+    connectionOptions,
+    connectionClient,
+    ownConnections: new OwnConnections({
+      client: connectionClient,
+      connections: connectionOptions,
+      allowPrivate: config.allowPrivateEndpoints,
+      ...{ circuits: config.circuit, clock, logger },
+    }),
     circuits: new Circuits(config.circuit, clock, logger),
     realtimeSessions: new Set(),
     billing,
@@ -125,7 +143,12 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
 }
 
 async function closeProviders(ctx: Context): Promise<void> {
-  await Promise.all([ctx.connections.close(), ctx.webSearch.close(), ctx.web?.client.close()]);
+  await Promise.all([
+    ctx.connections.close(),
+    ctx.ownConnections.close(),
+    ctx.webSearch.close(),
+    ctx.web?.client.close(),
+  ]);
 }
 
 function observeConnections(metrics: Metrics, { connections, connectionsFile, circuits }: Context): void {
@@ -152,9 +175,11 @@ function observeConnections(metrics: Metrics, { connections, connectionsFile, ci
   });
 }
 
-function openConnections(config: Config, standstill: Standstill, logger: Logger): Connections {
-  const lookup = guardedLookup(config.allowPrivateEndpoints);
-  const options = { limits: config.upstream, lookup, standstill, logger };
+function toConnectionOptions(config: Config, standstill: Standstill, logger: Logger): ConnectionOptions {
+  return { limits: config.upstream, lookup: guardedLookup(config.allowPrivateEndpoints), standstill, logger };
+}
+
+function openConnections(config: Config, options: ConnectionOptions): Connections {
   const fromFile = config.connectionsSource === undefined ? [] : readConnectionsFile(config.connectionsSource);
   return new Connections([...config.defaultConnections, ...fromFile], options, { sandbox: config.sandboxProvider });
 }

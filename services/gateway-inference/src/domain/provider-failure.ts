@@ -28,6 +28,8 @@ export interface ProviderFailureOptions {
   status?: number | undefined;
   /** The provider's own message, already redacted. */
   detail?: string | undefined;
+  /** That message, also if it may concern the account; only for the owner of the account. */
+  accountDetail?: string | undefined;
   providerRequestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   /** The provider's own type, code and param. */
@@ -45,6 +47,7 @@ export class ProviderFailure extends Error {
   readonly provider: ProviderId;
   readonly status: number | undefined;
   readonly detail: string | undefined;
+  readonly accountDetail: string | undefined;
   readonly providerRequestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly vendorError: VendorError | undefined;
@@ -52,6 +55,8 @@ export class ProviderFailure extends Error {
   readonly usage: TokenUsage | undefined;
   /** The connection that failed; set where the route is known. */
   connection: string | undefined;
+  /** That connection is the project's own. */
+  isOwn = false;
 
   constructor(options: ProviderFailureOptions) {
     super(`${options.provider} ${options.kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
@@ -61,6 +66,7 @@ export class ProviderFailure extends Error {
     this.provider = options.provider;
     this.status = options.status;
     this.detail = options.detail;
+    this.accountDetail = options.accountDetail;
     this.providerRequestId = options.providerRequestId;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.vendorError = options.vendorError;
@@ -171,6 +177,12 @@ export function turnError(
 ): AppError {
   const last = failures.at(-1);
   if (!last) return new AppError('SERVICE_UNAVAILABLE', 'no route to the model', { layer: 'routing', requestId });
+  // Only the owner can do something about the project's own key.
+  if (reader === 'customer' && last.isOwn && isOfCredential(last))
+    return new AppError('SERVICE_UNAVAILABLE', 'the model is not available at present', {
+      layer: 'routing',
+      requestId,
+    });
   const error = toContractError(last, requestId, reader);
   if (failures.length === 1) return error;
   const all: Failure[] = failures.map((failure) => toFailure(toContractError(failure, requestId, reader)));
@@ -187,4 +199,8 @@ export function turnError(
     cause: error.cause,
     failures: all,
   });
+}
+
+function isOfCredential({ kind, status }: ProviderFailure): boolean {
+  return kind === 'payment' || kind === 'unauthorized' || status === 401 || status === 402 || status === 403;
 }

@@ -5,8 +5,10 @@ export interface ServedUsage extends TokenUsage {
   isEstimated: boolean;
   /** The provider's fees in addition to tokens. */
   feeMicrocents: bigint;
-  /** The provider's whole charge. */
+  /** The whole charge of providers to the owner account. */
   providerMicrocents: bigint;
+  /** What providers charge the project itself, for calls on its own connections. */
+  ownProviderMicrocents: bigint;
 }
 
 export const NOTHING_SERVED: Readonly<ServedUsage> = {
@@ -18,6 +20,7 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
   isEstimated: false,
   feeMicrocents: 0n,
   providerMicrocents: 0n,
+  ownProviderMicrocents: 0n,
 };
 
 /** Above this, a provider's count of its own tools' uses in one answer is wrong. */
@@ -70,6 +73,7 @@ export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
     isEstimated: one.isEstimated || other.isEstimated,
     feeMicrocents: one.feeMicrocents + other.feeMicrocents,
     providerMicrocents: one.providerMicrocents + other.providerMicrocents,
+    ownProviderMicrocents: one.ownProviderMicrocents + other.ownProviderMicrocents,
   };
 }
 
@@ -102,12 +106,13 @@ export interface ProtoUsage {
   estimated: boolean;
   feeMicrocents?: bigint;
   providerMicrocents?: bigint;
+  ownProviderMicrocents?: bigint;
 }
 
 /** Returns usage as the ledger charges it: with the provider's charge. */
 export function toBilledUsage(usage: ServedUsage): ProtoUsage {
-  const { feeMicrocents, providerMicrocents } = usage;
-  return { ...toProtoUsage(usage), feeMicrocents, providerMicrocents };
+  const { feeMicrocents, providerMicrocents, ownProviderMicrocents } = usage;
+  return { ...toProtoUsage(usage), feeMicrocents, providerMicrocents, ownProviderMicrocents };
 }
 
 export function toProtoUsage(usage: ServedUsage): ProtoUsage {

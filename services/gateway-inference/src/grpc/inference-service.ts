@@ -2,6 +2,7 @@ import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { testConnection } from '../operations/connections/test-connection.js';
 import { executeToolCall } from '../operations/execute-tool-call.js';
 import { listModels } from '../operations/list-models.js';
 import { listRoutes } from '../operations/list-routes.js';
@@ -11,6 +12,7 @@ export function inferenceService(ctx: Context): Registration {
   return register(InferenceService, {
     generate: (req, call) => generate(ctx, req, call),
     listRoutes: () => listRoutes(ctx),
+    testConnection: (req, call) => testConnection(ctx, req, call),
     listModels: (req) => ({ modelsJson: Buffer.from(listModels(ctx, req.provider, req.capability)) }),
   });
 }

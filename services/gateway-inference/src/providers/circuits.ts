@@ -21,6 +21,8 @@ interface Route {
   readonly weight?: number | undefined;
   /** The keys of the connection. */
   readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
+  /** Keep the record of the route, because its connection is of one project. */
+  readonly ownCircuits?: Circuits | undefined;
 }
 
 /** The weight of the newest measurement. */
@@ -57,7 +59,8 @@ export class Circuits {
   /** Returns the routes that work, the chosen one first and the others in their order; then those to avoid. */
   inOrder<Item extends Route>(routes: readonly Item[], choice: RouteChoice = 'ordered'): readonly Item[] {
     if (routes.length < 2) return routes;
-    const sorted = this.#avoidFailing(routes);
+    const { used, avoided } = this.divide(routes);
+    const sorted = avoided.length === 0 ? routes : [...used, ...avoided];
     if (choice === 'ordered') return sorted;
     const isWorking = (route: Item): boolean => this.#find(route).circuit.state === 'closed';
     const working = sorted.filter(isWorking);
@@ -100,7 +103,8 @@ export class Circuits {
     return routes.reduce((best, route) => (latency(route) < latency(best) ? route : best));
   }
 
-  #avoidFailing<Item extends Route>(routes: readonly Item[]): readonly Item[] {
+  /** Divides routes, in their order, into those to use and those to avoid because they fail. */
+  divide<Item extends Route>(routes: readonly Item[]): { used: readonly Item[]; avoided: readonly Item[] } {
     const elapsedMs = this.#clock.elapsed();
     const avoided: Item[] = [];
     const used = routes.filter((route) => {
@@ -115,7 +119,7 @@ export class Circuits {
       avoided.push(route);
       return false;
     });
-    return avoided.length === 0 ? routes : [...used, ...avoided];
+    return { used, avoided };
   }
 
   /** Returns the connections with routes that are avoided and have failed lately. */
@@ -150,13 +154,14 @@ export class Circuits {
     return atMs === undefined ? undefined : Math.round(this.#clock.nowMs() + atMs - this.#clock.elapsed());
   }
 
-  /** Bounded by the routes of the catalog. */
-  #find({ connection, upstreamModel }: Route): RouteRecord {
+  /** Bounded by the routes of the catalog, or by the connections of one project. */
+  #find({ connection, upstreamModel, ownCircuits }: Route): RouteRecord {
+    const records = (ownCircuits ?? this).#byRoute;
     const key = `${connection}/${upstreamModel}`;
-    const known = this.#byRoute.get(key);
+    const known = records.get(key);
     if (known) return known;
     const record: RouteRecord = { circuit: new Circuit(this.#limits), measuredAtMs: 0, credit: 0 };
-    this.#byRoute.set(key, record);
+    records.set(key, record);
     return record;
   }
 

@@ -8,6 +8,7 @@ import {
   type SettleRequest,
   type SettleResponseSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { ConnectionService, type OpenedConnectionSchema } from '@tollgate/contracts/billing/v1/connections_pb.js';
 import {
   type ExtendHoldRequest,
   type ExtendHoldResponseSchema,
@@ -31,11 +32,20 @@ export class FakeLedger {
   readonly extensions: ExtendHoldRequest[] = [];
   /** While set, admissions and extensions are refused with this code. */
   refusal: string | undefined;
+  /** Connections of every project. */
+  ownConnections: MessageInitShape<typeof OpenedConnectionSchema>[] = [];
+  /** How often they were read. */
+  connectionReads = 0;
   /** While set, settling waits for it. */
   gate: Promise<void> | undefined;
 
   join(network: LocalNetwork): void {
     network.register({ service: HoldService, handlers: { extendHold: (req: ExtendHoldRequest) => this.#extend(req) } });
+    const openConnections = () => {
+      this.connectionReads++;
+      return { connections: this.ownConnections };
+    };
+    network.register({ service: ConnectionService, handlers: { openConnections } });
     network.register({
       service: BillingService,
       handlers: {

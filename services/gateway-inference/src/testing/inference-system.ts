@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { OwnConnections } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { Dialect, type GenerateResponse, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
@@ -32,6 +33,7 @@ export interface TurnOptions {
   awaitsSettlement?: boolean;
   answersBeforeSettlement?: boolean;
   betas?: string[];
+  ownConnections?: OwnConnections;
   storage?: {
     previousKey: string;
     historyItems: number;
@@ -118,6 +120,7 @@ export class InferenceSystem {
       awaitsSettlement: options.awaitsSettlement ?? false,
       answersBeforeSettlement: options.answersBeforeSettlement ?? false,
       betas: options.betas ?? [],
+      ...(options.ownConnections && { ownConnections: options.ownConnections }),
       ...(options.storage && { storage: options.storage }),
     };
     return this.client.generate(request, call);

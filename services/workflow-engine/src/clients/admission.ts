@@ -79,14 +79,15 @@ export function toTerms(catalog: Catalog, request: ResponsesBody, hold: HoldRef)
     inputTokens: estimate(model, input),
     maxOutputTokens: request.max_output_tokens,
     extras: input,
+    passesOwnConnections: true,
     countable: model && canCountInputTokens(model, input) ? { model, input } : undefined,
   };
 }
 
 /** Returns the bounds of the model call under a hold, for Generate. */
 export function toBounds({ admission, inputTokens }: Pick<Admitted, 'admission' | 'inputTokens'>) {
-  const { modelId, maxOutputTokens, holdTtlMs } = admission;
-  return { modelId, maxOutputTokens, inputTokensEstimate: BigInt(inputTokens), holdTtlMs };
+  const { modelId, maxOutputTokens, holdTtlMs, ownConnections } = admission;
+  return { modelId, maxOutputTokens, inputTokensEstimate: BigInt(inputTokens), holdTtlMs, ownConnections };
 }
 
 /** Returns errors that a retry cannot change as refusals. */

@@ -68,6 +68,7 @@ function toTerms(catalog: Catalog, request: BatchRequest): Omit<AdmitInput, 'hol
     inputTokens: estimate(model, input),
     maxOutputTokens,
     extras: input,
+    passesOwnConnections: true,
     ...(answers !== undefined && { answers }),
     countable: model && canCountInputTokens(model, input) ? { model, input } : undefined,
   };

@@ -108,6 +108,7 @@ export class FakeInference {
       generate: (req, call) => this.#generate(req, call),
       listRoutes: async () => ({ routes: [] }),
       listModels: async () => ({ modelsJson: Buffer.from('[]') }),
+      testConnection: async () => ({ succeeded: true }),
     });
   }
 

@@ -1,6 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { type CatalogModel, type RoutePrices, toConnectionId } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
+import type { Circuits } from '../../providers/circuits.js';
 import type { Connections } from '../../providers/connections/connections.js';
 import type { KeyPool } from '../../providers/connections/key-pool.js';
 import type { OpenConnection } from '../../providers/connections/open-connection.js';
@@ -21,6 +22,8 @@ export interface ConnectedRoute<Provider> {
   readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
   /** Prices of the vendor here, where they differ from those of the model. */
   readonly prices?: RoutePrices | undefined;
+  /** Of a connection of the project itself, which pays its provider: the circuits of the project's routes. */
+  readonly ownCircuits?: Circuits | undefined;
 }
 
 /** The routes of a model whose connection this process has and that offers the work. `only`: of this provider. */

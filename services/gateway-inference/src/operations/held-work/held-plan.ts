@@ -13,6 +13,8 @@ export interface HeldRoute {
   readonly upstreamModel: string;
   /** The keys of the connection; absent if it has none to choose from. */
   readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
+  /** Present of a connection of the project itself: the owner account is not charged for its provider. */
+  readonly ownCircuits?: object | undefined;
 }
 
 export interface HeldPlan<Route extends HeldRoute> {

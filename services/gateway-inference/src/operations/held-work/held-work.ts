@@ -106,9 +106,12 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
    */
   retryAfter(failure: ProviderFailure, { hasOutput = false, isAwaited = true } = {}): boolean {
     this.#state = nextState(this.#state, 'waiting');
-    failure.connection = this.#plan.routes[this.#routeIndex]!.connection;
+    const { connection, ownCircuits } = this.#plan.routes[this.#routeIndex]!;
+    failure.connection = connection;
+    failure.isOwn = ownCircuits !== undefined;
     this.#failures.push(failure);
-    if (failure.isUnanswered && !hasOutput) this.#unansweredCalls++;
+    // The owner account does not pay for the project's own connections, so nothing of theirs is in doubt.
+    if (failure.isUnanswered && !hasOutput && !failure.isOwn) this.#unansweredCalls++;
     this.#attempts.end('failed', failure);
     this.#requestEnded(toOutcome(failure));
     const { provider, kind, status, cause } = failure;
@@ -221,12 +224,13 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   #toSettlement(outcome: Outcome): Settlement {
     const { holdId, modelId, isStream, executionOrigin, admissionMs } = this.#plan;
     const { state, usage, status, errorCode, stopReason, responseId } = outcome;
+    const isOwn = this.#plan.routes[this.#routeIndex]?.ownCircuits !== undefined;
     // Of failed work, the last unanswered call ends the work; another route followed the earlier ones.
     const endsUnanswered = state === 'failed' && !outcome.isInDoubt && this.#unansweredCalls > 0;
     return {
       holdId,
       usage,
-      isInDoubt: outcome.isInDoubt || endsUnanswered,
+      isInDoubt: (outcome.isInDoubt && !isOwn) || endsUnanswered,
       unansweredCalls: this.#unansweredCalls - (endsUnanswered ? 1 : 0),
       facts: {
         responseId,

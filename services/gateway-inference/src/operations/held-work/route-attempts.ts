@@ -12,6 +12,8 @@ interface AskedRoute {
   readonly provider: { readonly id: string };
   readonly connection: string;
   readonly upstreamModel: string;
+  /** Present of a connection of the project itself. */
+  readonly ownCircuits?: object | undefined;
 }
 
 /** Collects the calls to providers of one request, for reports. */
@@ -23,10 +25,10 @@ export class RouteAttempts {
     return this.#list;
   }
 
-  ask({ provider, connection, upstreamModel }: AskedRoute): void {
+  ask({ provider, connection, upstreamModel, ownCircuits }: AskedRoute): void {
     this.#askedAtMs = elapsed();
     if (this.#list.length === ATTEMPTS_MAX) this.#list.pop();
-    this.#list.push({ provider: provider.id, connection, upstreamModel });
+    this.#list.push({ provider: provider.id, connection, upstreamModel, ...(ownCircuits && { isOwn: true }) });
   }
 
   /** Does nothing when no attempt is open. */

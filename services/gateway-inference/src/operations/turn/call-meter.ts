@@ -33,6 +33,8 @@ export class CallMeter {
   #coveredBytes = 0;
   /** Of the route that was asked last. */
   #prices: RoutePrices | undefined;
+  /** Whether that route is a connection of the project itself. */
+  #isOwn = false;
 
   constructor(plan: TurnPlan, logger: Logger) {
     this.#plan = plan;
@@ -40,8 +42,9 @@ export class CallMeter {
   }
 
   /** The call is sent to another route. */
-  asks({ prices }: { prices?: RoutePrices | undefined }): void {
+  asks({ prices, ownCircuits }: { prices?: RoutePrices | undefined; ownCircuits?: object | undefined }): void {
     this.#prices = prices;
+    this.#isOwn = ownCircuits !== undefined;
   }
 
   /** Adds output that was passed on to the client. */
@@ -99,11 +102,13 @@ export class CallMeter {
     const outputTokens =
       this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
     const usage = { ...figure, inputTokens, outputTokens };
+    const cost = this.#providerCost(usage);
     return {
       ...usage,
       isEstimated: inputTokens !== figure.inputTokens || uncoveredBytes > 0,
       feeMicrocents: providerFeeMicrocents(pricedAt(this.#plan.model, this.#prices), usage),
-      providerMicrocents: this.#providerCost(usage),
+      providerMicrocents: this.#isOwn ? 0n : cost,
+      ownProviderMicrocents: this.#isOwn ? cost : 0n,
     };
   }
 

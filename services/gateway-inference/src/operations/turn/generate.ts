@@ -1,3 +1,4 @@
+import { OwnConnections } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { yieldLoop } from '@tollgate/runtime';
@@ -6,6 +7,7 @@ import type { FetchedImages } from '../../clients/web/image-fetcher.js';
 import type { Context } from '../../context.js';
 import type { LinkedImage } from '../../domain/model-request.js';
 import { StoredScope } from '../../tools/state-scope.js';
+import type { OwnRouting } from '../held-work/own-routes.js';
 import { releaseHold } from '../held-work/release-hold.js';
 import { parseLargeBody } from '../parse-body.js';
 import { useCache } from './cached-turn.js';
@@ -19,7 +21,8 @@ const STORAGE_TIMEOUT_MS = 5_000;
 
 /** Runs one admitted request. Its hold is settled in every case. */
 export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
-  if (req.body.length > LARGE_JSON_BYTES) return generateFromLarge(ctx, req, call);
+  const mayUseOwn = req.ownConnections !== OwnConnections.UNSPECIFIED;
+  if (mayUseOwn || req.body.length > LARGE_JSON_BYTES) return generateLater(ctx, req, call);
   let plan: TurnPlan;
   try {
     plan = planTurn(ctx, req, call);
@@ -29,16 +32,25 @@ export function generate(ctx: TurnContext, req: GenerateRequest, call: Call): As
   return startPlanned(ctx, req, plan);
 }
 
-async function* generateFromLarge(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncGenerator<Frame> {
+/** Plans a turn after what it waits for: a large body, and the connections of its project. */
+async function* generateLater(ctx: TurnContext, req: GenerateRequest, call: Call): AsyncGenerator<Frame> {
+  const isLarge = req.body.length > LARGE_JSON_BYTES;
   let plan: TurnPlan;
   try {
-    const body = await parseLargeBody(ctx.jsonThread, call, req.body);
-    plan = planTurn(ctx, req, call, body);
+    const own = await findOwn(ctx, req, call);
+    const parsed = isLarge ? await parseLargeBody(ctx.jsonThread, call, req.body) : undefined;
+    plan = planTurn(ctx, req, call, { ...(parsed && { parsed }), ...(own && { own }) });
   } catch (error) {
     return await refuse(ctx, req, call, error);
   }
-  await yieldLoop();
+  if (isLarge) await yieldLoop();
   yield* startPlanned(ctx, req, plan);
+}
+
+async function findOwn(ctx: TurnContext, req: GenerateRequest, call: Call): Promise<OwnRouting | undefined> {
+  if (req.ownConnections === OwnConnections.UNSPECIFIED) return undefined;
+  const connections = await ctx.ownConnections.find(call, req.modelId);
+  return { connections, isOnly: req.ownConnections === OwnConnections.ONLY };
 }
 
 function startPlanned(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {

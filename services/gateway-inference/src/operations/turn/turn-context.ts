@@ -7,5 +7,13 @@ export type TurnContext = HeldWorkContext &
   ToolCallContext &
   Pick<
     Context,
-    'circuits' | 'connections' | 'holds' | 'images' | 'jsonThread' | 'pool' | 'responseCache' | 'responseLimits'
+    | 'circuits'
+    | 'connections'
+    | 'holds'
+    | 'images'
+    | 'jsonThread'
+    | 'ownConnections'
+    | 'pool'
+    | 'responseCache'
+    | 'responseLimits'
   >;

@@ -21,6 +21,7 @@ import type {
 import { findImageModel } from '../../tools/image-model.js';
 import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldPlan } from '../held-work/held-plan.js';
+import { type OwnRouting, withOwnRoutes } from '../held-work/own-routes.js';
 import { type ParsedBody, parseBody, toAccount } from '../parse-body.js';
 import { Conversation } from './conversation.js';
 import { fitParameters, fitTools } from './fit-request.js';
@@ -121,7 +122,7 @@ export function planTurn(
   ctx: Pick<Context, 'catalog' | 'circuits' | 'clock' | 'connections' | 'jsonThread'>,
   req: GenerateRequest,
   call: Call,
-  parsed: ParsedBody = { value: parseBody(req.body), isMostlyText: false },
+  { parsed = { value: parseBody(req.body), isMostlyText: false }, own }: { parsed?: ParsedBody; own?: OwnRouting } = {},
 ): TurnPlan {
   const dialect = findDialect(req.dialect);
   const { value: body, isMostlyText } = parsed;
@@ -136,7 +137,7 @@ export function planTurn(
   const parameters = dialect.parameters?.(body) ?? [];
   checkServiceTier(model, parameters);
   const only = dialect.onlyProvider?.(body);
-  const routes = findRoutes(ctx, model, only);
+  const routes = findRoutes(ctx, model, only, own);
   if (only !== undefined && isUnpriced(model, 'web_search')) throw missingCapability(model, 'x_search');
   const responseStorage = dialect.state && req.storage;
   const info: TurnInfo = {
@@ -223,10 +224,13 @@ function findRoutes(
   ctx: Pick<Context, 'circuits' | 'connections'>,
   model: CatalogModel,
   only: ProviderId | undefined,
+  own: OwnRouting | undefined,
 ): readonly TurnRoute[] {
   if (only !== undefined && !model.routes.some((route) => route.provider === only))
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} is not served by ${only}`);
-  return ctx.circuits.inOrder(findConnectedRoutes(ctx.connections, model, 'models', only), model.routing);
+  const listOthers = () =>
+    ctx.circuits.inOrder(findConnectedRoutes(ctx.connections, model, 'models', only), model.routing);
+  return own ? withOwnRoutes(own, model, only, listOthers) : listOthers();
 }
 
 function badTools(message: string): AppError {

@@ -6,6 +6,7 @@ import {
   type Json,
   parseObject,
   readRequestId,
+  redactedDetail,
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
@@ -78,6 +79,7 @@ function createFailure(
     provider,
     status,
     detail: safeDetail(status, isPayment, message),
+    accountDetail: redactedDetail(message),
     ...more,
     ...(type ? { vendorError: { shape: 'openai', type } } : {}),
   });

@@ -84,7 +84,12 @@ export function boundedSeconds(seconds: number): number | undefined {
  * concern our credentials or account (401, 403, payment).
  */
 export function safeDetail(status: number, isPayment: boolean, message: string | undefined): string | undefined {
-  if (!message || isPayment || status === 401 || status === 403) return undefined;
+  return isPayment || status === 401 || status === 403 ? undefined : redactedDetail(message);
+}
+
+/** Returns the provider's message, bounded and without key-like strings, for the owner of the account that it concerns. */
+export function redactedDetail(message: string | undefined): string | undefined {
+  if (!message) return undefined;
   const safe = message
     .replace(/\b(?:sk|xai|org|proj|key|Bearer)[-_ ][A-Za-z0-9_*.-]{6,}/g, '[redacted]')
     .replace(/\bAIza[A-Za-z0-9_-]{6,}/g, '[redacted]');

@@ -7,6 +7,7 @@ import {
   isObject,
   type Json,
   readRequestId,
+  redactedDetail,
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
@@ -55,6 +56,7 @@ function createFailure(
     provider,
     status: meant,
     detail: safeDetail(meant, isPayment, message),
+    accountDetail: redactedDetail(message),
     providerRequestId: head.providerRequestId,
     retryAfterSeconds: head.retryAfterSeconds ?? retryDelay(error),
   });
