@@ -62,6 +62,13 @@ const BODIES: Record<string, () => Json> = {
   'POST /api/v1/projects/{id}/webhooks': () => webhookBody('https://example.org/'),
   'PUT /api/v1/projects/{id}/webhooks/{webhook_id}': () => webhookBody('https://example.org/'),
   'POST /api/v1/projects/{id}/webhooks/{webhook_id}/recover': () => ({ since: '2026-01-01T00:00:00Z' }),
+  'POST /api/v1/projects/{id}/connections': () => ({
+    name: 'taken',
+    wire: 'anthropic',
+    base_url: 'http://127.0.0.1:9',
+    models: [{ model: 'test/upstream-1' }],
+  }),
+  'PATCH /api/v1/projects/{id}/connections/{connection_id}': () => ({ mode: 'only' }),
   'POST /api/v1/projects/{id}/mcp-servers': () => ({ name: 'taken', endpoint_url: 'https://example.org/' }),
   'PUT /api/v1/projects/{id}/mcp-servers/{mcp_server_id}': () => ({ enabled: false }),
   'POST /api/v1/projects/{id}/mcp-servers/{mcp_server_id}/authorize': () => ({ client_id: 'theirs' }),

@@ -12,7 +12,14 @@ import {
   webhookBody,
 } from '@tollgate/testkit';
 import type { CredentialKind, PathValues } from './api-document.js';
-import { must, SANDBOX_MODEL, type System, type TestCustomer, type TestProject } from './start-system.js';
+import {
+  must,
+  SANDBOX_MODEL,
+  type System,
+  type TestCustomer,
+  type TestProject,
+  UPSTREAM_MODEL,
+} from './start-system.js';
 
 export interface Tenant {
   project: TestProject;
@@ -50,7 +57,7 @@ export async function makeTenant(system: System, receiver: WebhookReceiver): Pro
     'sign-ins.id': signIn,
     'payments.id': payment,
     payment_id: payment,
-    ...(await projectThings(project, secret, receiver)),
+    ...(await projectThings(project, secret, receiver, system.provider)),
     request_id,
   };
   return {
@@ -83,7 +90,12 @@ const publicThings: PathValues = {
   month: { value: new Date().toISOString().slice(0, 7), of: 'public' },
 };
 
-async function projectThings(project: TestProject, secret: string, receiver: WebhookReceiver) {
+async function projectThings(
+  project: TestProject,
+  secret: string,
+  receiver: WebhookReceiver,
+  provider: System['provider'],
+) {
   const { id, owner, api } = project;
   must(await owner.put(`/projects/${id}`, { name: secret, description: secret }), 200);
   const { tier } = must(await owner.post(`/projects/${id}/tiers`, tierBody({ display_name: secret })), 201);
@@ -92,6 +104,9 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
   const { hook } = must(await owner.post(`/projects/${id}/tool-hooks`, toolHook), 201);
   const mcpServer = { name: 'notes', endpoint_url: `${receiver.url}${secret}`, headers: { 'X-Key': secret } };
   const { server } = must(await owner.post(`/projects/${id}/mcp-servers`, mcpServer), 201);
+  const vendor = { name: 'vendor', wire: 'anthropic', base_url: provider.anthropicBaseUrl, keys: [{ secret }] };
+  const models = [{ model: UPSTREAM_MODEL }];
+  const { connection } = must(await owner.post(`/projects/${id}/connections`, { ...vendor, models }), 201);
   const { user } = must(await owner.get('/auth/me'), 200);
   const invited = { email: `${secret}@example.com`, role: 'viewer' };
   const { invitation } = must(await owner.post(`/projects/${id}/invitations`, invited), 201);
@@ -113,6 +128,7 @@ async function projectThings(project: TestProject, secret: string, receiver: Web
     invitation_id: ofProject(invitation.id),
     'topups.id': ofProject(topUp.id),
     hook_id: ofProject(hook.id),
+    connection_id: ofProject(connection.id),
     mcp_server_id: ofProject(server.id),
     slug: ofProject(agent.slug),
     profile_id: ofProject(profile.id),

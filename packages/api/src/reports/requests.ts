@@ -34,7 +34,10 @@ export const requestSchema = z.object({
   reasoning_tokens: count,
   images: count,
   revenue_microcents: microcents.meta({ description: 'charged to the customer' }),
-  cost_microcents: microcents.meta({ description: 'provider cost charged to the owner' }),
+  cost_microcents: microcents.meta({
+    description:
+      'provider cost charged to the owner; for a connection of the project itself the cost by the catalog, which the project pays the vendor and the owner is not charged',
+  }),
   overrun_microcents: microcents,
   unreconciled_microcents: microcents,
   duration_ms: count.optional(),
@@ -94,11 +97,13 @@ const prices = z.object({
 
 const routeAttempt = z.object({
   provider: z.string(),
+  connection: z.string().optional().meta({ description: 'the name of the connection' }),
+  own_connection: z.boolean().optional().meta({ description: 'the connection is the project’s own' }),
   model: z.string().meta({ description: "the provider's name of the model" }),
   outcome: z.enum(['answered', 'failed', 'canceled', 'skipped']).or(z.string()),
   duration_ms: count,
   failure: z.string().optional().meta({
-    description: 'response, payment, timeout, transport, invalid_response, overloaded or unwritten',
+    description: 'response, payment, timeout, transport, invalid_response, overloaded, unwritten or unauthorized',
   }),
   http_status: z.int().optional(),
 });

@@ -22,7 +22,10 @@ const figures = z.object({
   output_tokens: count,
   images: count,
   revenue_microcents: z.int(),
-  cost_microcents: z.int(),
+  cost_microcents: z.int().meta({
+    description:
+      'provider cost charged to the owner, and the cost by the catalog of requests that connections of the project itself served, which the owner is not charged',
+  }),
   margin_microcents: z.int().meta({ description: 'revenue less cost' }),
   duration_p50_ms: percentile,
   duration_p95_ms: percentile,

@@ -452,6 +452,16 @@ class Operations:
         """Complete a text in OpenAI's older dialect. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", "/v1/completions", body={**body, "stream": True}, key_in="header", accept="text/event-stream"), options)
 
+    def create_connection(
+        self,
+        project_id: str,
+        body: types.CreateConnectionRequest,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ConnectionResult:
+        """Add a connection with your own key."""
+        return cast("types.ConnectionResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/connections", project_id), body=body), options))
+
     def create_conversation(
         self,
         body: types.CreateConversationRequest | None = None,
@@ -898,6 +908,16 @@ class Operations:
         """Delete the settings of automatic top-ups and their card."""
         return cast("None", self._caller.call(ApiRequest("DELETE", "/api/v1/account/billing/auto-topup"), options))
 
+    def delete_connection(
+        self,
+        project_id: str,
+        connection_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Delete a connection."""
+        return cast("None", self._caller.call(ApiRequest("DELETE", fill_path("/api/v1/projects/{id}/connections/{connection_id}", project_id, connection_id)), options))
+
     def delete_conversation(
         self,
         conversation_id: str,
@@ -1242,6 +1262,16 @@ class Operations:
     ) -> types.OpenAiModel | types.AnthropicModel:
         """Get a model by its catalog id."""
         return cast("types.OpenAiModel | types.AnthropicModel", self._caller.call(ApiRequest("GET", fill_path("/v1/models/{provider}/{model}", provider, model)), options))
+
+    def get_connection(
+        self,
+        project_id: str,
+        connection_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ConnectionResult:
+        """Get a connection."""
+        return cast("types.ConnectionResult", self._caller.call(ApiRequest("GET", fill_path("/api/v1/projects/{id}/connections/{connection_id}", project_id, connection_id)), options))
 
     def get_conversation(
         self,
@@ -1896,6 +1926,17 @@ class Operations:
     ) -> types.OpenAiModelList | types.AnthropicModelList:
         """List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent."""
         return cast("types.OpenAiModelList | types.AnthropicModelList", self._caller.call(ApiRequest("GET", "/v1/models", query={"limit": limit, "after_id": after_id, "before_id": before_id}), options))
+
+    def list_connections(
+        self,
+        project_id: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Pages[types.ListConnectionsResult, types.Connection]:
+        """List connections, oldest first, which is the order in which they are asked."""
+        return Pages(self._caller, ApiRequest("GET", fill_path("/api/v1/projects/{id}/connections", project_id), query={"limit": limit, "offset": offset}), "connections", "offset", options)
 
     def list_conversation_items(
         self,
@@ -3083,6 +3124,16 @@ class Operations:
         """Run an agent with mocked tools. The answer is streamed."""
         return self._caller.stream(ApiRequest("POST", fill_path("/api/v1/projects/{id}/agents/{slug}/test", project_id, slug), body=body, key_in="header", accept="application/x-ndjson"), options)
 
+    def test_connection(
+        self,
+        project_id: str,
+        connection_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.TestConnectionResult:
+        """Ask a connection now."""
+        return cast("types.TestConnectionResult", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/connections/{connection_id}/test", project_id, connection_id)), options))
+
     def test_mcp_server(
         self,
         project_id: str,
@@ -3213,6 +3264,17 @@ class Operations:
     ) -> types.ApiKeyResult:
         """Change a key's label or expiry; edges apply it within five seconds."""
         return cast("types.ApiKeyResult", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/api-keys/{id}", id), body=body), options))
+
+    def update_connection(
+        self,
+        project_id: str,
+        connection_id: str,
+        body: types.UpdateConnectionRequest | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ConnectionResult:
+        """Update a connection or its keys."""
+        return cast("types.ConnectionResult", self._caller.call(ApiRequest("PATCH", fill_path("/api/v1/projects/{id}/connections/{connection_id}", project_id, connection_id), body=body), options))
 
     def update_conversation(
         self,

@@ -1156,6 +1156,68 @@ class ConnectMcpClientRequest(TypedDict):
     scope: NotRequired[str | None]
 
 
+@final
+class Connection(TypedDict):
+    id: str
+    project_id: str
+    name: str
+    mode: ConnectionMode
+    preset: NotRequired[str]
+    wire: NotRequired[str]
+    base_url: NotRequired[str]
+    auth: NotRequired[ConnectionAuth]
+    timeouts: NotRequired[ConnectionTimeouts]
+    keys: list[ConnectionKey]
+    header_names: list[str]
+    models: list[ConnectionModel]
+    created_at: str
+    updated_at: str
+
+
+@final
+class ConnectionAuth(TypedDict):
+    type: str
+    name: NotRequired[str]
+    prefix: NotRequired[str]
+    region: NotRequired[str]
+    service: NotRequired[str]
+    scope: NotRequired[str]
+    project: NotRequired[str]
+    location: NotRequired[str]
+    tenant_id: NotRequired[str]
+    client_id: NotRequired[str]
+    api_version: NotRequired[str]
+
+
+@final
+class ConnectionKey(TypedDict):
+    id: NotRequired[str]
+    last_four: str
+    access_key_id: NotRequired[str]
+    weight: int
+
+
+ConnectionMode: TypeAlias = "Literal['prefer', 'only']"
+
+
+@final
+class ConnectionModel(TypedDict):
+    model: str
+    upstream_model: str
+
+
+@final
+class ConnectionResult(TypedDict):
+    connection: Connection
+
+
+@final
+class ConnectionTimeouts(TypedDict):
+    connect_ms: NotRequired[int]
+    response_ms: NotRequired[int]
+    idle_ms: NotRequired[int]
+
+
 ContentPart: TypeAlias = "TextPart | FilePart"
 
 
@@ -1277,6 +1339,35 @@ class CreateBatchRequestRequestInput(TypedDict):
 
 
 CreateCompletionResult: TypeAlias = "Completion | OpenAiError"
+
+
+@final
+class CreateConnectionRequest(TypedDict):
+    name: str
+    mode: NotRequired[Literal['prefer', 'only']]
+    preset: NotRequired[str]
+    wire: NotRequired[str]
+    base_url: NotRequired[str]
+    auth: NotRequired[ConnectionAuth]
+    timeouts: NotRequired[ConnectionTimeouts]
+    keys: NotRequired[list[CreateConnectionRequestKey]]
+    headers: NotRequired[dict[str, str]]
+    models: list[CreateConnectionRequestModel]
+
+
+@final
+class CreateConnectionRequestKey(TypedDict):
+    id: NotRequired[str]
+    secret: str
+    access_key_id: NotRequired[str]
+    session_token: NotRequired[str]
+    weight: NotRequired[int]
+
+
+@final
+class CreateConnectionRequestModel(TypedDict):
+    model: str
+    upstream_model: NotRequired[str]
 
 
 @final
@@ -2016,6 +2107,8 @@ class GetProjectRequestResultRequestAdmissionLimit(TypedDict):
 @final
 class GetProjectRequestResultRequestAttempt(TypedDict):
     provider: str
+    connection: NotRequired[str]
+    own_connection: NotRequired[bool]
     model: str
     outcome: Literal['answered', 'failed', 'canceled', 'skipped'] | str
     duration_ms: int
@@ -2632,6 +2725,12 @@ class ListBatchesResult(TypedDict):
     first_id: str | None
     last_id: str | None
     has_more: bool
+
+
+@final
+class ListConnectionsResult(TypedDict):
+    connections: list[Connection]
+    next_cursor: NotRequired[str]
 
 
 @final
@@ -4763,6 +4862,14 @@ class TestAgentRequest(TypedDict):
 
 
 @final
+class TestConnectionResult(TypedDict):
+    status: Literal['success', 'error']
+    response_status: int | None
+    latency_ms: int
+    error: str | None
+
+
+@final
 class TestMcpServerResult(TypedDict):
     status: McpServerTestStatus
     response_status: int | None
@@ -5131,6 +5238,20 @@ class UpdateAgentRequest(TypedDict):
 class UpdateApiKeyRequest(TypedDict):
     label: NotRequired[str]
     expires_at: NotRequired[str | None]
+
+
+@final
+class UpdateConnectionRequest(TypedDict):
+    name: NotRequired[str]
+    mode: NotRequired[Literal['prefer', 'only']]
+    preset: NotRequired[str | None]
+    wire: NotRequired[str | None]
+    base_url: NotRequired[str | None]
+    auth: NotRequired[ConnectionAuth | None]
+    timeouts: NotRequired[ConnectionTimeouts | None]
+    keys: NotRequired[list[CreateConnectionRequestKey]]
+    headers: NotRequired[dict[str, str]]
+    models: NotRequired[list[CreateConnectionRequestModel]]
 
 
 @final

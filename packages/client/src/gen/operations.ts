@@ -258,6 +258,11 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: '/v1/completions', body: { ...body, stream: true }, keyIn: 'header', accept: 'text/event-stream' }, options);
   }
 
+  /** Add a connection with your own key. */
+  createConnection(projectId: string, body: Body<'createConnection'>, options?: CallOptions): Promise<Answer<'createConnection', 201>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/connections', [projectId]), body }, options);
+  }
+
   /** Create a conversation. */
   createConversation(body?: Body<'createConversation'>, options?: CallOptions): Promise<Answer<'createConversation', 200>> {
     return this.caller.call({ method: 'POST', path: '/v1/conversations', body, keyIn: 'header' }, options);
@@ -493,6 +498,11 @@ export class Operations {
     return this.caller.call({ method: 'DELETE', path: '/api/v1/account/billing/auto-topup' }, options);
   }
 
+  /** Delete a connection. */
+  deleteConnection(projectId: string, connectionId: string, options?: CallOptions): Promise<void> {
+    return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/connections/{connection_id}', [projectId, connectionId]) }, options);
+  }
+
   /** Delete a conversation with its items. */
   deleteConversation(conversationId: string, options?: CallOptions): Promise<Answer<'deleteConversation', 200>> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/v1/conversations/{conversation_id}', [conversationId]) }, options);
@@ -671,6 +681,11 @@ export class Operations {
   /** Get a model by its catalog id. */
   getCompatibleModelOfProvider(provider: string, model: string, options?: CallOptions): Promise<Answer<'getCompatibleModelOfProvider', 200>> {
     return this.caller.call({ method: 'GET', path: fillPath('/v1/models/{provider}/{model}', [provider, model]) }, options);
+  }
+
+  /** Get a connection. */
+  getConnection(projectId: string, connectionId: string, options?: CallOptions): Promise<Answer<'getConnection', 200>> {
+    return this.caller.call({ method: 'GET', path: fillPath('/api/v1/projects/{id}/connections/{connection_id}', [projectId, connectionId]) }, options);
   }
 
   /** Get a conversation. */
@@ -1006,6 +1021,11 @@ export class Operations {
   /** List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent. */
   listCompatibleModels(query?: Query<'listCompatibleModels'>, options?: CallOptions): Promise<Answer<'listCompatibleModels', 200>> {
     return this.caller.call({ method: 'GET', path: '/v1/models', query }, options);
+  }
+
+  /** List connections, oldest first, which is the order in which they are asked. */
+  listConnections(projectId: string, query?: Query<'listConnections'>, options?: CallOptions): Pages<Answer<'listConnections', 200>, PageItem<Answer<'listConnections', 200>, 'connections'>> {
+    return this.caller.pages<Answer<'listConnections', 200>, 'connections'>({ method: 'GET', path: fillPath('/api/v1/projects/{id}/connections', [projectId]), query }, 'connections', 'offset', options);
   }
 
   /** List the items of a conversation. */
@@ -1558,6 +1578,11 @@ export class Operations {
     return this.caller.stream({ method: 'POST', path: fillPath('/api/v1/projects/{id}/agents/{slug}/test', [projectId, slug]), body, keyIn: 'header', accept: 'application/x-ndjson' }, options);
   }
 
+  /** Ask a connection now. */
+  testConnection(projectId: string, connectionId: string, options?: CallOptions): Promise<Answer<'testConnection', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/connections/{connection_id}/test', [projectId, connectionId]) }, options);
+  }
+
   /** List the tools of an MCP server now. */
   testMcpServer(projectId: string, mcpServerId: string, options?: CallOptions): Promise<Answer<'testMcpServer', 200>> {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/mcp-servers/{mcp_server_id}/test', [projectId, mcpServerId]) }, options);
@@ -1621,6 +1646,11 @@ export class Operations {
   /** Change a key's label or expiry; edges apply it within five seconds. */
   updateApiKey(id: string, body: Body<'updateApiKey'>, options?: CallOptions): Promise<Answer<'updateApiKey', 200>> {
     return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/api-keys/{id}', [id]), body }, options);
+  }
+
+  /** Update a connection or its keys. */
+  updateConnection(projectId: string, connectionId: string, body?: Body<'updateConnection'>, options?: CallOptions): Promise<Answer<'updateConnection', 200>> {
+    return this.caller.call({ method: 'PATCH', path: fillPath('/api/v1/projects/{id}/connections/{connection_id}', [projectId, connectionId]), body }, options);
   }
 
   /** Replace the metadata of a conversation. */

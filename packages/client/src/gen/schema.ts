@@ -2396,6 +2396,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections, oldest first, which is the order in which they are asked
+         * @description Connections that serve the same model are asked in this order. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
+         */
+        get: operations["listConnections"];
+        put?: never;
+        /**
+         * Add a connection with your own key
+         * @description Requests to its models go to the vendor with your key. You pay the vendor: the owner account is not charged for them, and customers pay the prices of their tier. The first model is asked before the connection is stored; if the vendor refuses, the answer has its words. A project has at most 20 connections. Changes take effect within seconds. Needs an access token of the owner.
+         */
+        post: operations["createConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description Returns the settings of a connection, without its secrets. Needs an access token of the owner.
+         */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection
+         * @description Its keys are deleted too. Within seconds, requests to its models go by the routes of the installation, which the owner account pays. Needs an access token of the owner.
+         */
+        delete: operations["deleteConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a connection or its keys
+         * @description Omitted fields keep their values; null removes a setting. `keys`, `headers` and `models` replace all of theirs. The vendor is asked before the change is stored, unless only the name or the mode changes. Needs an access token of the owner.
+         */
+        patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/connections/{connection_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a connection now
+         * @description Sends a tiny request to the first model of the connection, which you pay the vendor for. A project may test its connections 30 times per minute, saving included. Needs an access token of the owner.
+         */
+        post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/tool-hooks": {
         parameters: {
             query?: never;
@@ -7016,6 +7088,75 @@ export interface components {
             /** @description absent: what the server asks for */
             scope?: string | null;
         };
+        Connection: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            name: string;
+            mode: components["schemas"]["ConnectionMode"];
+            preset?: string;
+            wire?: string;
+            base_url?: string;
+            auth?: components["schemas"]["ConnectionAuth"];
+            timeouts?: components["schemas"]["ConnectionTimeouts"];
+            keys: components["schemas"]["ConnectionKey"][];
+            /** @description the names of the headers, without their values */
+            header_names: string[];
+            models: components["schemas"]["ConnectionModel"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConnectionAuth: {
+            /** @description `none`, `bearer`, `header`, `aws`, `google` or `azure` */
+            type: string;
+            /** @description of `header`: the name of the header whose value the secret is */
+            name?: string;
+            /** @description of `header`: written before the secret */
+            prefix?: string;
+            /** @description of `aws`: required */
+            region?: string;
+            /** @description of `aws`: default `bedrock` */
+            service?: string;
+            /** @description of `google`: default the scope of Google Cloud */
+            scope?: string;
+            /** @description of `google`: with `location`, makes the base URL of Vertex AI */
+            project?: string;
+            /** @description of `google` */
+            location?: string;
+            /** @description of `azure`: the tenant of a client of Entra ID; absent: the secret is an API key */
+            tenant_id?: string;
+            /** @description of `azure`: that client */
+            client_id?: string;
+            /** @description of `azure`: of dated deployments; absent: the v1 API */
+            api_version?: string;
+        };
+        ConnectionKey: {
+            id?: string;
+            /** @description the end of the secret; empty for a short one */
+            last_four: string;
+            access_key_id?: string;
+            /** Format: int64 */
+            weight: number;
+        };
+        /** @enum {string} */
+        ConnectionMode: "prefer" | "only";
+        ConnectionModel: {
+            model: string;
+            upstream_model: string;
+        };
+        ConnectionResult: {
+            connection: components["schemas"]["Connection"];
+        };
+        ConnectionTimeouts: {
+            connect_ms?: number;
+            /** @description until the first byte of an answer */
+            response_ms?: number;
+            /** @description between two parts of an answer */
+            idle_ms?: number;
+        };
         ContentPart: components["schemas"]["TextPart"] | components["schemas"]["FilePart"];
         Conversation: {
             id: string;
@@ -7141,6 +7282,53 @@ export interface components {
             tool_call_id?: string;
         };
         CreateCompletionResult: components["schemas"]["Completion"] | components["schemas"]["OpenAiError"];
+        CreateConnectionRequest: {
+            /** @description unique in the project; lower-case letters, digits and `. _ -` */
+            name: string;
+            /**
+             * @description `prefer`: the routes of the installation follow when the connection fails; `only`: they do not
+             * @default prefer
+             * @enum {string}
+             */
+            mode?: "prefer" | "only";
+            /** @description a known vendor, such as `anthropic`, `openai`, `mistral` or `bedrock`; supplies wire, base URL and authentication */
+            preset?: string;
+            /** @description `openai-chat`, `openai-responses`, `anthropic`, `gemini` or `bedrock`; required without a preset */
+            wire?: string;
+            /** @description https; required unless the preset or the authentication has one */
+            base_url?: string;
+            auth?: components["schemas"]["ConnectionAuth"];
+            timeouts?: components["schemas"]["ConnectionTimeouts"];
+            /** @description a key is chosen for each request; a key that the vendor refuses rests */
+            keys?: components["schemas"]["CreateConnectionRequestKey"][];
+            /** @description sent with every request; stored encrypted and never returned */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description the models that requests reach through the connection; the first one is asked in tests */
+            models: components["schemas"]["CreateConnectionRequestModel"][];
+        };
+        CreateConnectionRequestKey: {
+            /** @description for the logs of the operator */
+            id?: string;
+            /** @description stored encrypted and never returned */
+            secret: string;
+            /** @description of `aws` */
+            access_key_id?: string;
+            /** @description of temporary credentials of `aws` */
+            session_token?: string;
+            /**
+             * @description share of the requests
+             * @default 1
+             */
+            weight?: number;
+        };
+        CreateConnectionRequestModel: {
+            /** @description id of a model with prices, as `GET /api/v1/models` lists it */
+            model: string;
+            /** @description the name of the model at the vendor; absent: the one of the catalog */
+            upstream_model?: string;
+        };
         CreateConversationRequest: {
             items?: components["schemas"]["ExpandedResponsesItem"][] | null;
             metadata?: {
@@ -7942,7 +8130,7 @@ export interface components {
             revenue_microcents: number;
             /**
              * Format: int64
-             * @description provider cost charged to the owner
+             * @description provider cost charged to the owner; for a connection of the project itself the cost by the catalog, which the project pays the vendor and the owner is not charged
              */
             cost_microcents: number;
             /** Format: int64 */
@@ -8009,12 +8197,16 @@ export interface components {
         };
         GetProjectRequestResultRequestAttempt: {
             provider: string;
+            /** @description the name of the connection */
+            connection?: string;
+            /** @description the connection is the project’s own */
+            own_connection?: boolean;
             /** @description the provider's name of the model */
             model: string;
             outcome: ("answered" | "failed" | "canceled" | "skipped") | string;
             /** Format: int64 */
             duration_ms: number;
-            /** @description response, payment, timeout, transport, invalid_response, overloaded or unwritten */
+            /** @description response, payment, timeout, transport, invalid_response, overloaded, unwritten or unauthorized */
             failure?: string;
             /** Format: int64 */
             http_status?: number;
@@ -8091,7 +8283,10 @@ export interface components {
             images: number;
             /** Format: int64 */
             revenue_microcents: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description provider cost charged to the owner, and the cost by the catalog of requests that connections of the project itself served, which the owner is not charged
+             */
             cost_microcents: number;
             /**
              * Format: int64
@@ -8143,7 +8338,10 @@ export interface components {
             images: number;
             /** Format: int64 */
             revenue_microcents: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description provider cost charged to the owner, and the cost by the catalog of requests that connections of the project itself served, which the owner is not charged
+             */
             cost_microcents: number;
             /**
              * Format: int64
@@ -8716,6 +8914,10 @@ export interface components {
             first_id: string | null;
             last_id: string | null;
             has_more: boolean;
+        };
+        ListConnectionsResult: {
+            connections: components["schemas"]["Connection"][];
+            next_cursor?: string;
         };
         ListFilesResult: {
             /** @constant */
@@ -11186,7 +11388,7 @@ export interface components {
             revenue_microcents: number;
             /**
              * Format: int64
-             * @description provider cost charged to the owner
+             * @description provider cost charged to the owner; for a connection of the project itself the cost by the catalog, which the project pays the vendor and the owner is not charged
              */
             cost_microcents: number;
             /** Format: int64 */
@@ -11307,6 +11509,19 @@ export interface components {
             mock_tools?: {
                 [key: string]: unknown;
             };
+        };
+        TestConnectionResult: {
+            /** @enum {string} */
+            status: "success" | "error";
+            /**
+             * Format: int64
+             * @description HTTP status of the vendor’s refusal
+             */
+            response_status: number | null;
+            /** Format: int64 */
+            latency_ms: number;
+            /** @description in the vendor’s words, if it sent any */
+            error: string | null;
         };
         TestMcpServerResult: {
             status: components["schemas"]["McpServerTestStatus"];
@@ -11734,6 +11949,31 @@ export interface components {
             label?: string;
             /** Format: date-time */
             expires_at?: string | null;
+        };
+        UpdateConnectionRequest: {
+            /** @description unique in the project; lower-case letters, digits and `. _ -` */
+            name?: string;
+            /**
+             * @description `prefer`: the routes of the installation follow when the connection fails; `only`: they do not
+             * @enum {string}
+             */
+            mode?: "prefer" | "only";
+            /** @description a known vendor, such as `anthropic`, `openai`, `mistral` or `bedrock`; supplies wire, base URL and authentication */
+            preset?: string | null;
+            /** @description `openai-chat`, `openai-responses`, `anthropic`, `gemini` or `bedrock`; required without a preset */
+            wire?: string | null;
+            /** @description https; required unless the preset or the authentication has one */
+            base_url?: string | null;
+            auth?: components["schemas"]["ConnectionAuth"] | null;
+            timeouts?: components["schemas"]["ConnectionTimeouts"] | null;
+            /** @description a key is chosen for each request; a key that the vendor refuses rests */
+            keys?: components["schemas"]["CreateConnectionRequestKey"][];
+            /** @description sent with every request; stored encrypted and never returned */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description the models that requests reach through the connection; the first one is asked in tests */
+            models?: components["schemas"]["CreateConnectionRequestModel"][];
         };
         UpdateConversationRequest: {
             metadata: {
@@ -19448,6 +19688,237 @@ export interface operations {
                 };
             };
             400: components["responses"]["native400"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: {
+                /** @description At most this many entries */
+                limit?: number;
+                /** @description Skips this many entries; `next_cursor` of a page is the offset of the next one */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListConnectionsResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    createConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the connection */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    deleteConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the connection */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    updateConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the connection */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the connection */
+                connection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestConnectionResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            413: components["responses"]["native413"];
             429: components["responses"]["native429"];
             500: components["responses"]["native500"];
             503: components["responses"]["native503"];

@@ -4,6 +4,7 @@ import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { ConnectionService } from '@tollgate/contracts/billing/v1/connections_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
@@ -27,6 +28,7 @@ import type { Client, Network } from '@tollgate/rpc';
 export interface Clients {
   billing: Client<typeof BillingService>;
   holds: Client<typeof HoldService>;
+  connections: Client<typeof ConnectionService>;
   payments: Client<typeof PaymentService>;
   inference: Client<typeof InferenceService>;
   compat: Client<typeof CompatService>;
@@ -55,6 +57,7 @@ export function createClients(network: Network): Clients {
   return {
     billing: network.client(BillingService),
     holds: network.client(HoldService),
+    connections: network.client(ConnectionService),
     payments: network.client(PaymentService),
     inference: network.client(InferenceService),
     compat: network.client(CompatService),

@@ -76,6 +76,12 @@ const permissions: Readonly<Record<string, Permission>> = {
   'GET /projects/:id/usage': 'requests.read',
   'GET /projects/:id/uncharged-usage': 'requests.read',
 
+  'GET /projects/:id/connections': 'resources.read',
+  'POST /projects/:id/connections': 'resources.manage',
+  'GET /projects/:id/connections/:connection_id': 'resources.read',
+  'PATCH /projects/:id/connections/:connection_id': 'resources.manage',
+  'DELETE /projects/:id/connections/:connection_id': 'resources.manage',
+  'POST /projects/:id/connections/:connection_id/test': 'resources.manage',
   'GET /projects/:id/mcp-servers': 'resources.read',
   'POST /projects/:id/mcp-servers': 'resources.manage',
   'GET /projects/:id/mcp-servers/:mcp_server_id': 'resources.read',

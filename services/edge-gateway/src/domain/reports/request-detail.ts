@@ -13,6 +13,10 @@ export interface RequestDetail {
 
 export interface StoredAttempt {
   provider: string;
+  /** The name of the connection; absent in entries of earlier versions. */
+  connection?: string;
+  /** The connection is the project's own. */
+  isOwn?: boolean;
   model: string;
   outcome: string;
   durationMs: number;
@@ -36,6 +40,8 @@ export function toSettledDetail(facts: RequestFacts | undefined): RequestDetail 
   if (!facts || (facts.attempts.length === 0 && facts.admissionMs === undefined)) return null;
   const attempts = facts.attempts.slice(0, ATTEMPTS_MAX).map((attempt) => ({
     provider: attempt.provider,
+    ...(attempt.connection && { connection: attempt.connection }),
+    ...(attempt.isOwn && { isOwn: true }),
     model: attempt.upstreamModel,
     outcome: attempt.outcome,
     durationMs: attempt.durationMs,

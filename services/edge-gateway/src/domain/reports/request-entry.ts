@@ -33,7 +33,7 @@ export interface RequestEntry {
   images: number;
   /** Charged to the customer. */
   revenueMicrocents: bigint;
-  /** Provider cost charged to the owner. */
+  /** Provider cost: charged to the owner, or the project's own for its own connections. */
   costMicrocents: bigint;
   overrunMicrocents: bigint;
   unreconciledMicrocents: bigint;
@@ -90,7 +90,7 @@ export function toSettledEntry(recorded: UsageRecorded, at: Date, traceparent?: 
     reasoningTokens: usage?.reasoningTokens ?? 0n,
     images: usage?.images ?? 0,
     revenueMicrocents: recorded.customerMicrocents,
-    costMicrocents: recorded.providerMicrocents,
+    costMicrocents: recorded.providerMicrocents + (usage?.ownProviderMicrocents ?? 0n),
     overrunMicrocents: recorded.overrunMicrocents,
     unreconciledMicrocents: recorded.unreconciledMicrocents,
     // Releases of unused holds, which have failed, come without a time.

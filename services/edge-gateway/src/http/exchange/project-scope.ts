@@ -46,6 +46,7 @@ export async function enterProject(
 function nameThing(path: string): string {
   if (path.startsWith('/projects/:id/tool-hooks/:')) return 'tool hook';
   if (path.startsWith('/projects/:id/mcp-servers/:')) return 'MCP server';
+  if (path.startsWith('/projects/:id/connections/:')) return 'connection';
   return path.startsWith('/projects/:id/webhooks/:') ? 'webhook' : 'project';
 }
 

@@ -82,7 +82,7 @@ export async function refuseSecret(
 
 /** Enforces a limit on one kind of expensive request of a project, besides that of its caller. @throws AppError RATE_LIMIT */
 export async function enforceProjectLimit(
-  kind: 'mcp-test' | 'mcp-authorize',
+  kind: 'connection-test' | 'mcp-test' | 'mcp-authorize',
   projectId: string,
   perMinute: number,
   ctx: Pick<Context, 'rateStore'>,

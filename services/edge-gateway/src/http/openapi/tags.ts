@@ -16,6 +16,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Tiers: 'Plans with models, prices and limits.',
   Payments: 'Checkouts, top-ups and the payment processor’s webhook events.',
   Webhooks: 'Endpoints that receive events; the section “webhooks” of the document has the events.',
+  Connections: 'Vendors of models that a project reaches with its own keys.',
   'MCP servers': 'Servers of the Model Context Protocol whose tools agents and runs may call.',
   'Tool hooks': 'Endpoints that execute tools, or that permit and change tool calls.',
   Account: 'The owner account: prepaid balance, usage, cards and audit log.',

@@ -40,7 +40,7 @@ type Options<Q extends Schema, B extends Schema, Request> = Pick<
 > & {
   query?: Q;
   body?: B;
-  handler(request: Request, ctx: Pick<Context, 'clients' | 'config' | 'rateStore'>): Promise<JsonResult>;
+  handler(request: Request, ctx: Pick<Context, 'catalog' | 'clients' | 'config' | 'rateStore'>): Promise<JsonResult>;
 };
 
 /** Returns the definers of routes for one kind of endpoint: only owners may call them, in their own projects. */

@@ -7,6 +7,7 @@ import { authRouter } from './auth/index.js';
 import { batchRouter } from './batches/index.js';
 import { conversationRouter } from './compatible/conversations/index.js';
 import { compatibleRouter } from './compatible/index.js';
+import { connectionRouter } from './connections/index.js';
 import { customerRouter } from './customers/index.js';
 import { googleRouter } from './google/index.js';
 import { imageRouter } from './images/index.js';
@@ -49,6 +50,7 @@ export const routers: readonly EndpointRouter[] = [
   statementRouter,
   tierRouter,
   paymentRouter,
+  connectionRouter,
   toolHookRouter,
   mcpServerRouter,
   webhookRouter,

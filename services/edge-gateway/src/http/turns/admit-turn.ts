@@ -17,6 +17,7 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
     inputTokens: estimate(model, turn.input),
     maxOutputTokens: turn.maxOutputTokens,
     extras: turn.input,
+    passesOwnConnections: true,
     ...(turn.answers !== undefined && { answers: turn.answers }),
     countable: model && canCountInputTokens(model, turn.input) ? { model, input: turn.input } : undefined,
   };

@@ -54,6 +54,7 @@ export async function startTurn(
         inputTokensEstimate: BigInt(inputTokens),
         holdTtlMs: admission.holdTtlMs,
         holdId: ids.holdId,
+        ownConnections: admission.ownConnections,
         admissionMs: record.decidedMs,
         betas: turn.betas ?? [],
         modelName: turn.modelName ?? '',

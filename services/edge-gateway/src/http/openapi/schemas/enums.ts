@@ -1,4 +1,5 @@
 import { subscriptionSchema } from '@tollgate/api/billing';
+import { connectionModes } from '@tollgate/api/connections';
 import {
   mcpServerTestStatuses,
   toolHookFailBehaviors,
@@ -26,6 +27,7 @@ const lists: readonly [string, readonly string[]][] = [
   ['WebhookSignatureForm', webhookSignatureForms],
   ['WebhookRetrySchedule', webhookRetrySchedules],
   ['WebhookDeliveryStatus', webhookDeliveryStatuses],
+  ['ConnectionMode', connectionModes],
   ['McpServerTestStatus', mcpServerTestStatuses],
   ['ToolHookType', toolHookTypes],
   ['ToolHookFailBehavior', toolHookFailBehaviors],

@@ -1,5 +1,6 @@
 import * as billing from '@tollgate/api/billing';
 import * as compatible from '@tollgate/api/compatible';
+import * as connections from '@tollgate/api/connections';
 import * as hooks from '@tollgate/api/hooks';
 import * as identity from '@tollgate/api/identity';
 import * as modelRequests from '@tollgate/api/model-requests';
@@ -84,7 +85,7 @@ const parts: readonly [z.ZodType, string][] = [
 export function schemaNames(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>([...renamed, ...parts]);
   const taken = new Set(names.values());
-  for (const room of [billing, compatible, hooks, identity, modelRequests, runs, state, values]) {
+  for (const room of [billing, compatible, connections, hooks, identity, modelRequests, runs, state, values]) {
     for (const [exported, schema] of Object.entries(room)) {
       if (!(schema instanceof z.ZodType) || names.has(schema) || !isStructure(schema)) continue;
       const name = toName(exported);

@@ -99,6 +99,7 @@ function priceJson(price: PriceSnapshot) {
   };
 }
 
-function attemptJson({ provider, model, outcome, durationMs, failure, status }: StoredAttempt) {
-  return { provider, model, outcome, duration_ms: durationMs, failure, http_status: status };
+function attemptJson({ provider, connection, isOwn, model, outcome, durationMs, failure, status }: StoredAttempt) {
+  const at = { provider, connection, own_connection: isOwn, model };
+  return { ...at, outcome, duration_ms: durationMs, failure, http_status: status };
 }
