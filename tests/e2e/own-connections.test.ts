@@ -73,7 +73,7 @@ describe('a connection of a project', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
-  it('serves runs and the dialect of the vendor, too', async () => {
+  it('serves the dialect of the vendor, too', async () => {
     await connect();
     const messages = [{ role: 'user', content: 'hello' }];
     const asked = { model: UPSTREAM_MODEL, max_tokens: 50, messages };
