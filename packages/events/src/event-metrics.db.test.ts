@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MetricsRegistry } from '@tollgate/metrics';
-import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
+import { explainStatement, type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
 import { newOrderedId, silentLogger } from '@tollgate/runtime';
 import { scrapeMetrics, waitUntil } from '@tollgate/testkit';
 import { createEmbeddedTransport } from './embedded/embedded-transport.js';
@@ -10,6 +11,7 @@ import type { OutboxEvent } from './event.js';
 import { observeLag, observeOutbox } from './event-metrics.js';
 import { appendEvents, OUTBOX_HEAD_SQL } from './outbox.js';
 import { createRelay } from './relay.js';
+import { markOutboxPublished } from './store/gen/outbox.js';
 import { OUTBOX_SQL } from './tables.js';
 import type { Subscription } from './transport.js';
 
@@ -84,6 +86,11 @@ it('reads outbox and lag through an index, however long the tables are', async (
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     });
   expect(await explainQuery(OUTBOX_HEAD_SQL)).toMatch(/Index (Only )?Scan using outbox_unpublished/);
+  const mark = { seqs: [100n, 200n, 300n], holder: randomUUID(), epoch: 1n };
+  expect(await explainStatement(pool, (db) => markOutboxPublished(db, mark))).toMatchObject({
+    indexes: expect.arrayContaining(['outbox_unpublished']),
+    rowsRead: 0,
+  });
   const plan = await explainQuery(lagSql(names), ['group', ['topic-1']], LAG_SETTINGS);
   expect(plan).toMatch(/Index (Only )?Scan using log_pkey/);
   expect(plan).not.toMatch(/Sort/);

@@ -1,6 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { EventRecord } from './event.js';
 import type { RelayLease } from './relay-lease.js';
+import { markOutboxPublished } from './store/gen/outbox.js';
 
 export interface OutboxRow {
   seq: bigint;
@@ -84,18 +85,9 @@ export async function markPublished(
   rows: readonly OutboxRow[],
   lease: RelayLease,
 ): Promise<bigint | undefined> {
-  const { rows: marks } = await db.query<{ own_id: string | null }>(
-    `WITH marked AS (
-       UPDATE outbox SET published_at = clock_timestamp()
-       WHERE published_at IS NULL AND seq = ANY($1::bigint[])
-         AND EXISTS (SELECT 1 FROM outbox_lease WHERE holder = $2 AND epoch = $3)
-       RETURNING 1
-     )
-     SELECT CASE WHEN count(*) > 0 THEN pg_current_xact_id()::text END AS own_id FROM marked`,
-    [rows.map((row) => row.seq), lease.holder, lease.epoch()],
-  );
-  const ownId = marks[0]?.own_id;
-  return ownId ? BigInt(ownId) : undefined;
+  const seqs = rows.map((row) => row.seq);
+  const marked = await markOutboxPublished(db, { seqs, holder: lease.holder, epoch: lease.epoch() });
+  return marked?.own_id ? BigInt(marked.own_id) : undefined;
 }
 
 /** Removes a bounded number of rows published more than `retentionMs` ago; returns how many. */

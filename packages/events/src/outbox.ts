@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { OutboxEvent } from './event.js';
+import { appendOutboxEvents } from './store/gen/outbox.js';
 
 /**
  * Writes events in the transaction of the state change that they report, in one statement and in the given order. Call
@@ -7,30 +8,9 @@ import type { OutboxEvent } from './event.js';
  */
 export async function appendEvents(tx: Queryable, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.query({ name: 'events.append', text: appendSql, values: eventColumns(events) });
-}
-
-const appendSql = `
-  INSERT INTO outbox (id, topic, key, type, payload, occurred_at, request_id, traceparent)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::text[], $8::text[])`;
-
-/** One array per column, in the order of the contract: id, topic, key, type, payload, occurred_at, request_id, traceparent. */
-export function eventColumns(events: readonly OutboxEvent[]): unknown[] {
-  return [
-    events.map((event) => event.id),
-    events.map((event) => event.topic),
-    events.map((event) => event.key),
-    events.map((event) => event.type),
-    events.map((event) => asBuffer(event.payload)),
-    events.map((event) => event.occurredAt),
-    events.map((event) => event.requestId ?? null),
-    events.map((event) => event.traceparent ?? null),
-  ];
-}
-
-/** node-postgres encodes only Buffers as bytea inside arrays. */
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  await appendOutboxEvents(tx, {
+    events: events.map((event) => ({ ...event, requestId: event.requestId, traceparent: event.traceparent })),
+  });
 }
 
 export interface OutboxBacklog {

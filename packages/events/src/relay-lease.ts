@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { elapsed } from '@tollgate/runtime';
+import { claimRelayLease } from './store/gen/outbox.js';
 
 /** The right to publish an outbox: one holder at a time, on the database's clock. */
 export interface RelayLease {
@@ -27,8 +28,7 @@ export function createRelayLease(db: Queryable, leaseMs: number, name = 'relay')
       // Measured from before the request: the local expiry is never later than the database's.
       const askedAt = elapsed();
       if (askedAt < renewAt) return true;
-      const { rows } = await db.query<{ epoch: bigint }>(claimSql, [name, holder, leaseMs]);
-      const row = rows[0];
+      const row = await claimRelayLease(db, { name, holder, leaseMs });
       renewAt = row ? askedAt + leaseMs / 2 : 0;
       if (row) epoch = row.epoch;
       return row !== undefined;
@@ -45,13 +45,3 @@ export function createRelayLease(db: Queryable, leaseMs: number, name = 'relay')
     },
   };
 }
-
-const claimSql = `
-  INSERT INTO outbox_lease AS lease (name, holder, epoch, expires_at)
-  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
-  ON CONFLICT (name) DO UPDATE SET
-    holder = excluded.holder,
-    epoch = CASE WHEN lease.holder = excluded.holder THEN lease.epoch ELSE lease.epoch + 1 END,
-    expires_at = excluded.expires_at
-  WHERE lease.holder = excluded.holder OR lease.expires_at <= clock_timestamp()
-  RETURNING epoch`;

@@ -52,7 +52,7 @@ export const RULES = {
   },
   sqlFiles: {
     title: 'has .sql files of short statements with the constants of the code',
-    files: /^(services\/[^/]+|packages\/ledger-audit)\/src\/.*\.(ts|sql)$/,
+    files: /^(services\/[^/]+|packages\/(events|ledger-audit))\/src\/.*\.(ts|sql)$/,
     find: findSqlFileFaults,
   },
   contexts: {

@@ -4,8 +4,8 @@ import { testDatabase } from '@tollgate/postgres';
 import { GENERATED_FOLDER, generateSqlModules } from '@tollgate/postgres/sql-files';
 import { ROOT } from '../run-tool.js';
 
-/** Packages with statements, by the service whose tables these read. */
-const PACKAGES: Readonly<Record<string, string>> = { 'ledger-audit': 'billing-ledger' };
+/** Packages with statements, by a service that has the tables. */
+const PACKAGES: Readonly<Record<string, string>> = { events: 'billing-ledger', 'ledger-audit': 'billing-ledger' };
 
 /** Services and packages with statements in `.sql` files. */
 export function listOwnersOfSql(): string[] {

@@ -1,7 +1,7 @@
 import { withTransaction } from '@tollgate/postgres';
+import { byteaArray } from '@tollgate/postgres/columns';
 import pg from 'pg';
 import type { EventRecord } from '../event.js';
-import { eventColumns } from '../outbox.js';
 import type { OutboxLocation, OutboxMover } from '../transport.js';
 import type { LogNames } from './log-tables.js';
 
@@ -14,7 +14,14 @@ export async function appendToLog(pool: pg.Pool, names: LogNames, events: readon
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::text[],
                             $8::text[], $9::text[], $10::jsonb[])`,
       [
-        ...eventColumns(events),
+        events.map((event) => event.id),
+        events.map((event) => event.topic),
+        events.map((event) => event.key),
+        events.map((event) => event.type),
+        byteaArray(events.map((event) => event.payload)),
+        events.map((event) => event.occurredAt),
+        events.map((event) => event.requestId ?? null),
+        events.map((event) => event.traceparent ?? null),
         events.map((event) => event.source),
         events.map((event) => (event.headers ? JSON.stringify(event.headers) : null)),
       ],
