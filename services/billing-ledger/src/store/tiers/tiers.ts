@@ -67,47 +67,19 @@ export interface TierModelValues {
   isDefault: boolean;
 }
 
-const WRITTEN_COLUMNS = [
-  'tier_code',
-  'display_name',
-  'billing_mode',
-  'spend_limit_cents',
-  'billing_provider',
-  'billing_price_ref',
-  'price_amount_cents',
-  'price_currency',
-  'price_interval',
-  'trial_days',
-  'promo_credits_cents',
-  'customer_token_max_ttl_seconds',
-  'rate_limit_per_minute',
-  'overage_enabled',
-  'is_default',
-  'visibility',
-  'sort_order',
-  'features',
-  'plan_group',
-  'allow_promotion_codes',
-];
-
-const SYNC_COLUMNS = ['price_sync', 'price_sync_failure'];
-
-export const TIER_COLUMNS = ['id', 'project_id', ...WRITTEN_COLUMNS, ...SYNC_COLUMNS, 'created_at', 'updated_at'];
+export const TIER_COLUMNS = `id, project_id, tier_code, display_name, billing_mode, spend_limit_cents, billing_provider,
+  billing_price_ref, price_amount_cents, price_currency, price_interval, trial_days, promo_credits_cents,
+  customer_token_max_ttl_seconds, rate_limit_per_minute, overage_enabled, is_default, visibility, sort_order, features,
+  plan_group, allow_promotion_codes, price_sync, price_sync_failure, created_at, updated_at`.split(/,\s+/);
 
 const SELECT_TIER = `SELECT ${TIER_COLUMNS.join(', ')} FROM tiers`;
 
 export async function insertTier(tx: Queryable, id: string, projectId: string, tier: CreateTierRequest): Promise<void> {
-  const marks = WRITTEN_COLUMNS.map((_, i) => `$${i + 3}`).join(', ');
-  await tx.query(`INSERT INTO tiers (id, project_id, ${WRITTEN_COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
-    id,
-    projectId,
-    ...toValues(tier),
-  ]);
+  await sql.insertTierRow(tx, { ...toValues(tier), id, projectId });
 }
 
 export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequest): Promise<void> {
-  const sets = WRITTEN_COLUMNS.map((column, i) => `${column} = $${i + 2}`).join(', ');
-  await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...toValues(tier)]);
+  await sql.changeTierRow(tx, { ...toValues(tier), id });
 }
 
 /** Finds a tier of the project by its UUID. */
@@ -216,27 +188,20 @@ export async function deleteTierRow(tx: Queryable, id: string): Promise<boolean>
   return rowCount === 1;
 }
 
-function toValues(tier: CreateTierRequest): unknown[] {
-  return [
-    tier.tierCode,
-    tier.displayName,
-    tier.billingMode,
-    tier.spendLimitCents ?? null,
-    tier.billingProvider || null,
-    tier.billingPriceRef || null,
-    tier.priceAmountCents ?? null,
-    tier.priceCurrency || null,
-    tier.priceInterval || null,
-    tier.trialDays ?? null,
-    tier.promoCreditsCents ?? null,
-    tier.customerTokenMaxTtlSeconds ?? null,
-    tier.rateLimitPerMinute ?? null,
-    tier.overageEnabled,
-    tier.isDefault,
-    tier.visibility,
-    tier.sortOrder,
-    tier.features,
-    tier.planGroup || null,
-    tier.allowPromotionCodes,
-  ];
+/** Absent texts are empty in the contract. */
+function toValues(tier: CreateTierRequest) {
+  return {
+    ...tier,
+    spendLimitCents: tier.spendLimitCents ?? null,
+    billingProvider: tier.billingProvider || null,
+    billingPriceRef: tier.billingPriceRef || null,
+    priceAmountCents: tier.priceAmountCents ?? null,
+    priceCurrency: tier.priceCurrency || null,
+    priceInterval: tier.priceInterval || null,
+    trialDays: tier.trialDays ?? null,
+    promoCreditsCents: tier.promoCreditsCents ?? null,
+    customerTokenMaxTtlSeconds: tier.customerTokenMaxTtlSeconds ?? null,
+    rateLimitPerMinute: tier.rateLimitPerMinute ?? null,
+    planGroup: tier.planGroup || null,
+  };
 }

@@ -48,3 +48,134 @@ export async function putTierModels(db: Queryable, input: PutTierModelsInput): P
     ],
   });
 }
+
+export interface InsertTierRowInput {
+  id: string;
+  projectId: string;
+  tierCode: string;
+  displayName: string;
+  billingMode: string;
+  spendLimitCents: bigint | number | null;
+  billingProvider: string | null;
+  billingPriceRef: string | null;
+  priceAmountCents: bigint | number | null;
+  priceCurrency: string | null;
+  priceInterval: string | null;
+  trialDays: number | null;
+  promoCreditsCents: bigint | number | null;
+  customerTokenMaxTtlSeconds: bigint | number | null;
+  rateLimitPerMinute: number | null;
+  overageEnabled: boolean;
+  isDefault: boolean;
+  visibility: string;
+  sortOrder: number;
+  features: readonly (string | null)[];
+  planGroup: string | null;
+  allowPromotionCodes: boolean;
+}
+
+const INSERT_TIER_ROW = `
+  INSERT INTO tiers (id, project_id, tier_code, display_name, billing_mode, spend_limit_cents, billing_provider,
+    billing_price_ref, price_amount_cents, price_currency, price_interval, trial_days, promo_credits_cents,
+    customer_token_max_ttl_seconds, rate_limit_per_minute, overage_enabled, is_default, visibility, sort_order, features,
+    plan_group, allow_promotion_codes)
+  VALUES ($1, $2, $3, $4, $5, $6, $7,
+    $8, $9, $10, $11, $12, $13,
+    $14, $15, $16, $17, $18, $19, $20,
+    $21, $22)`;
+
+export async function insertTierRow(db: Queryable, input: InsertTierRowInput): Promise<void> {
+  await db.query({
+    name: 'insert_tier_row',
+    text: INSERT_TIER_ROW,
+    values: [
+      input.id,
+      input.projectId,
+      input.tierCode,
+      input.displayName,
+      input.billingMode,
+      input.spendLimitCents,
+      input.billingProvider,
+      input.billingPriceRef,
+      input.priceAmountCents,
+      input.priceCurrency,
+      input.priceInterval,
+      input.trialDays,
+      input.promoCreditsCents,
+      input.customerTokenMaxTtlSeconds,
+      input.rateLimitPerMinute,
+      input.overageEnabled,
+      input.isDefault,
+      input.visibility,
+      input.sortOrder,
+      input.features,
+      input.planGroup,
+      input.allowPromotionCodes,
+    ],
+  });
+}
+
+export interface ChangeTierRowInput {
+  tierCode: string;
+  displayName: string;
+  billingMode: string;
+  spendLimitCents: bigint | number | null;
+  billingProvider: string | null;
+  billingPriceRef: string | null;
+  priceAmountCents: bigint | number | null;
+  priceCurrency: string | null;
+  priceInterval: string | null;
+  trialDays: number | null;
+  promoCreditsCents: bigint | number | null;
+  customerTokenMaxTtlSeconds: bigint | number | null;
+  rateLimitPerMinute: number | null;
+  overageEnabled: boolean;
+  isDefault: boolean;
+  visibility: string;
+  sortOrder: number;
+  features: readonly (string | null)[];
+  planGroup: string | null;
+  allowPromotionCodes: boolean;
+  id: string;
+}
+
+const CHANGE_TIER_ROW = `
+  UPDATE tiers
+  SET tier_code = $1, display_name = $2, billing_mode = $3, spend_limit_cents = $4,
+    billing_provider = $5, billing_price_ref = $6, price_amount_cents = $7,
+    price_currency = $8, price_interval = $9, trial_days = $10,
+    promo_credits_cents = $11, customer_token_max_ttl_seconds = $12,
+    rate_limit_per_minute = $13, overage_enabled = $14, is_default = $15,
+    visibility = $16, sort_order = $17, features = $18, plan_group = $19,
+    allow_promotion_codes = $20, updated_at = now()
+  WHERE id = $21`;
+
+export async function changeTierRow(db: Queryable, input: ChangeTierRowInput): Promise<void> {
+  await db.query({
+    name: 'change_tier_row',
+    text: CHANGE_TIER_ROW,
+    values: [
+      input.tierCode,
+      input.displayName,
+      input.billingMode,
+      input.spendLimitCents,
+      input.billingProvider,
+      input.billingPriceRef,
+      input.priceAmountCents,
+      input.priceCurrency,
+      input.priceInterval,
+      input.trialDays,
+      input.promoCreditsCents,
+      input.customerTokenMaxTtlSeconds,
+      input.rateLimitPerMinute,
+      input.overageEnabled,
+      input.isDefault,
+      input.visibility,
+      input.sortOrder,
+      input.features,
+      input.planGroup,
+      input.allowPromotionCodes,
+      input.id,
+    ],
+  });
+}
