@@ -28,12 +28,8 @@ WITH locked AS (
   -- fault point: lock no accounts
   FOR UPDATE OF a
 ),
-seen AS (
-  SELECT array_agg(free ORDER BY id) AS free FROM locked
-),
-verdict AS (
-  SELECT coalesce(bool_and(fits), true) AND count(*) = :changes.length AS ok FROM locked
-),
+seen AS (SELECT array_agg(free ORDER BY id) AS free FROM locked),
+verdict AS (SELECT coalesce(bool_and(fits), true) AND count(*) = :changes.length AS ok FROM locked),
 sums AS (
   UPDATE accounts a SET held = a.held - l.held + CASE WHEN v.ok THEN l.needed ELSE 0 END, debits = a.debits + l.posted
   FROM locked l, verdict v WHERE a.id = l.id
@@ -80,9 +76,7 @@ journal AS (
   INSERT INTO transfers (cause, debit_account, credit_account, amount, kind) SELECT * FROM :transfers AS t
   -- fault point: book a transfer twice
 ),
-events AS (
-  INSERT INTO outbox (id, topic, key, type, payload, request_id, traceparent) SELECT * FROM :events AS e
-),
+events AS (INSERT INTO outbox (id, topic, key, type, payload, request_id, traceparent) SELECT * FROM :events AS e),
 rollups AS (
   INSERT INTO usage_rollups AS u (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests,
     input_tokens, output_tokens, images, customer_microcents, provider_microcents, overrun_microcents, unreconciled_microcents)

@@ -102,12 +102,8 @@ const SETTLE_AND_HOLD = `
     ORDER BY a.id
     FOR UPDATE OF a
   ),
-  seen AS (
-    SELECT array_agg(free ORDER BY id) AS free FROM locked
-  ),
-  verdict AS (
-    SELECT coalesce(bool_and(fits), true) AND count(*) = coalesce(array_length($1::bigint[], 1), 0) AS ok FROM locked
-  ),
+  seen AS (SELECT array_agg(free ORDER BY id) AS free FROM locked),
+  verdict AS (SELECT coalesce(bool_and(fits), true) AND count(*) = coalesce(array_length($1::bigint[], 1), 0) AS ok FROM locked),
   sums AS (
     UPDATE accounts a SET held = a.held - l.held + CASE WHEN v.ok THEN l.needed ELSE 0 END, debits = a.debits + l.posted
     FROM locked l, verdict v WHERE a.id = l.id
@@ -145,9 +141,7 @@ const SETTLE_AND_HOLD = `
   journal AS (
     INSERT INTO transfers (cause, debit_account, credit_account, amount, kind) SELECT * FROM (SELECT ($14::uuid[])[nth.i] AS cause, ($15::bigint[])[nth.i][1] AS debit_account, ($15::bigint[])[nth.i][2] AS credit_account, ($15::bigint[])[nth.i][3] AS amount, nth.kind FROM unnest($13::text[]) WITH ORDINALITY AS nth (kind, i)) AS t
   ),
-  events AS (
-    INSERT INTO outbox (id, topic, key, type, payload, request_id, traceparent) SELECT * FROM (SELECT ($22::uuid[])[nth.i] AS id, nth.topic, nth.key, nth.type, nth.payload, nth.request_id, nth.traceparent FROM unnest($16::text[], $17::text[], $18::text[], $19::bytea[], $20::text[], $21::text[]) WITH ORDINALITY AS nth (topic, key, type, payload, request_id, traceparent, i)) AS e
-  ),
+  events AS (INSERT INTO outbox (id, topic, key, type, payload, request_id, traceparent) SELECT * FROM (SELECT ($22::uuid[])[nth.i] AS id, nth.topic, nth.key, nth.type, nth.payload, nth.request_id, nth.traceparent FROM unnest($16::text[], $17::text[], $18::text[], $19::bytea[], $20::text[], $21::text[]) WITH ORDINALITY AS nth (topic, key, type, payload, request_id, traceparent, i)) AS e),
   rollups AS (
     INSERT INTO usage_rollups AS u (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests,
       input_tokens, output_tokens, images, customer_microcents, provider_microcents, overrun_microcents, unreconciled_microcents)
