@@ -94,7 +94,7 @@ export function readEventText(
   field: string,
 ): string {
   let text = '';
-  readField(definition, event, field, WireType.LengthDelimited, (reader) => {
+  readField({ definition, event, field, type: WireType.LengthDelimited }, (reader) => {
     text = reader.string();
   });
   return text;
@@ -107,20 +107,21 @@ export function readEventFlag(
   field: string,
 ): boolean {
   let flag = false;
-  readField(definition, event, field, WireType.Varint, (reader) => {
+  readField({ definition, event, field, type: WireType.Varint }, (reader) => {
     flag = reader.bool();
   });
   return flag;
 }
 
+interface FieldOfEvent {
+  definition: EventDefinition;
+  event: Pick<OutboxEvent, 'type' | 'payload'>;
+  field: string;
+  type: WireType;
+}
+
 /** Calls `read` at each value of a field. */
-function readField(
-  definition: EventDefinition,
-  event: Pick<OutboxEvent, 'type' | 'payload'>,
-  field: string,
-  type: WireType,
-  read: (reader: BinaryReader) => void,
-): void {
+function readField({ definition, event, field, type }: FieldOfEvent, read: (reader: BinaryReader) => void): void {
   requireType(definition, event);
   const { number } = definition.message.field[field] ?? {};
   if (number === undefined) throw new Error(`An event ${definition.type} has no field ${field}`);

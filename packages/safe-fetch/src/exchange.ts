@@ -20,8 +20,7 @@ export function exchange(
   dispatcher: Dispatcher,
   request: OutgoingRequest,
   limits: ResponseLimits,
-  expiry: AbortSignal,
-  remoteAddress: string,
+  { expiry, remoteAddress }: { expiry: AbortSignal; remoteAddress: string },
 ): Promise<SafeFetchResult> {
   return new Promise((resolve) => {
     const reader = responseReader(limits, remoteAddress, request.method === 'HEAD');

@@ -121,7 +121,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeStreamClien
       const limits = { bodyBytesMax, oversize, broken };
       try {
         return await send(target, init, expiry.signal, ({ pool, address, request }) =>
-          exchange(pool, request, limits, expiry.signal, address),
+          exchange(pool, request, limits, { expiry: expiry.signal, remoteAddress: address }),
         );
       } finally {
         expiry.clear();

@@ -110,10 +110,10 @@ async function loadProcessor(options: NonNullable<Config['processor']>): Promise
 }
 
 function createWriter(options: Config['database'], logger: Logger, metrics: LedgerMetrics): LedgerWriter {
-  const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
+  const connection = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
   const aside = new WriterConnection(
     { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },
     logger,
   );
-  return new LedgerWriter(writer, aside, new Standstill(), logger, metrics);
+  return new LedgerWriter({ connection, aside, standstill: new Standstill(), logger, metrics });
 }

@@ -8,6 +8,12 @@ export interface Limits {
   signal: AbortSignal | undefined;
 }
 
+export interface Attempt<T> {
+  limits: Limits;
+  settings: Pick<Settings, 'fetch' | 'timing'>;
+  read: (response: Response, controller: AbortController) => Promise<T>;
+}
+
 /**
  * Sends a request once, and reads its answer with `read`, all within the time limit.
  *
@@ -17,9 +23,7 @@ export interface Limits {
 export async function attempt<T>(
   request: PreparedRequest,
   token: string | undefined,
-  { timeoutMs, signal }: Limits,
-  settings: Pick<Settings, 'fetch' | 'timing'>,
-  read: (response: Response, controller: AbortController) => Promise<T>,
+  { limits: { timeoutMs, signal }, settings, read }: Attempt<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();

@@ -103,15 +103,15 @@ export class Caller {
     read: Read<T>,
   ): Promise<T> {
     const { credential } = this.settings;
-    if (typeof credential !== 'object') return attempt(prepared, credential, limits, this.settings, read);
+    if (typeof credential !== 'object') return attempt(prepared, credential, { limits, settings: this.settings, read });
     const token = await credential.getToken();
     try {
-      return await attempt(prepared, token, limits, this.settings, read);
+      return await attempt(prepared, token, { limits, settings: this.settings, read });
     } catch (error) {
       if (!(error instanceof TollgateError) || error.status !== 401) throw error;
       const other = await credential.getToken(token);
       if (other === token) throw error;
-      return attempt(prepared, other, limits, this.settings, read);
+      return attempt(prepared, other, { limits, settings: this.settings, read });
     }
   }
 }

@@ -44,20 +44,21 @@ function writeCall(method: Method, answer: NonNullable<Method['answer']>): strin
   const type = toAnswerType(method, answer);
   const omitted = method.stream ? toStreamableType(method) : undefined;
   const text = `return this.caller.call(${writeRequest(method)}, options);`;
-  return write(method, method.id, parameters(method, omitted), `Promise<${type}>`, text);
+  return write(method, { name: method.id, parameterList: parameters(method, omitted), type: `Promise<${type}>`, text });
 }
 
 function writePages(method: Method, { member, position }: NonNullable<Method['pages']>): string {
   const page = `Answer<'${method.id}', ${method.answer?.status}>`;
   const text = `return this.caller.pages<${page}, '${member}'>(${writeRequest(method)}, '${member}', '${position}', options);`;
-  return write(method, method.id, parameters(method), `Pages<${page}, PageItem<${page}, '${member}'>>`, text);
+  const type = `Pages<${page}, PageItem<${page}, '${member}'>>`;
+  return write(method, { name: method.id, parameterList: parameters(method), type, text });
 }
 
 function writeStream(method: Method, media: string): string {
   const name = method.answer ? `${method.id}Stream` : method.id;
   const text = `return this.caller.stream(${writeRequest(method, media, writeStreamedBody(method))}, options);`;
   const type = `EventStream<EventIn<'${method.id}', '${media}'>>`;
-  return write(method, name, parameters(method, toStreamableType(method)), type, text);
+  return write(method, { name, parameterList: parameters(method, toStreamableType(method)), type, text });
 }
 
 /** The method decides about the field, so the caller leaves it out. */
@@ -72,7 +73,16 @@ function writeStreamedBody({ body, streamField }: Method): string | undefined {
   return `{ ...body, ${name}: ${value === true ? value : `'${value}'`} }`;
 }
 
-function write(method: Method, name: string, parameterList: string[], type: string, text: string): string {
+interface Written {
+  name: string;
+  parameterList: string[];
+  /** Of the answer. */
+  type: string;
+  /** The statement of the body. */
+  text: string;
+}
+
+function write(method: Method, { name, parameterList, type, text }: Written): string {
   const sentences = [method.summary.replace(/\.?$/, '.'), name === method.id ? '' : 'The answer is streamed.'];
   const summary = sentences
     .filter((each) => each !== '')

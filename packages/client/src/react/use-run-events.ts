@@ -36,7 +36,7 @@ export function useRunEvents(runId: string | undefined, options: RunEventsOption
     const show = (change: (shown: Followed) => Partial<Followed>): void => {
       if (!controller.signal.aborted) setFollowed((shown) => ({ ...shown, ...change(shown) }));
     };
-    void followInto(client, runId, following, eventsMax, show);
+    void followInto(client, runId, following, { eventsMax, show });
     return () => controller.abort();
   }, [client, runId, afterSeq, projectId, customerId, eventsMax]);
   // The first render with another run comes before its effect.
@@ -54,8 +54,7 @@ async function followInto(
   client: Tollgate,
   runId: string,
   options: FollowOptions,
-  eventsMax: number,
-  show: Show,
+  { eventsMax, show }: { eventsMax: number; show: Show },
 ): Promise<void> {
   try {
     for await (const event of client.followRun(runId, options)) {

@@ -23,7 +23,7 @@ export async function open(method: Method, path: string, options: SendOptions = 
 
 async function sendAsOwner(method: Method, path: string, options: SendOptions): Promise<Response> {
   const token = await readAccessToken();
-  if (token === undefined) throw new ApiFailure(401, 'UNAUTHORIZED', 'You are signed out.', undefined, {});
+  if (token === undefined) throw new ApiFailure('You are signed out.', { status: 401, code: 'UNAUTHORIZED' });
   return send(method, path, { ...options, headers: { ...options.headers, Authorization: `Bearer ${token}` } });
 }
 

@@ -1,16 +1,26 @@
+export interface FailureDetails {
+  status: number;
+  code: string;
+  requestId?: string | undefined;
+  fields?: Readonly<Record<string, string>>;
+}
+
 /** An answer of the API that is an error. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly requestId: string | undefined,
-    /** Messages by field. */
-    readonly fields: Readonly<Record<string, string>>,
-  ) {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  /** Messages by field. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, { status, code, requestId, fields = {} }: FailureDetails) {
     super(message);
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.fields = fields;
   }
 
   /** Most endpoints answer an envelope; those of webhooks and tool hooks answer only a message. */
@@ -21,7 +31,7 @@ export class ApiFailure extends Error {
     const message = body.message ?? (body.error !== 'api_error' ? body.error : undefined) ?? fallback;
     const faults: { field: string; message: string }[] = body.fields ?? [];
     const fields = Object.fromEntries(faults.map((fault) => [fault.field, fault.message]));
-    return new ApiFailure(response.status, body.code ?? '', String(message), requestId, fields);
+    return new ApiFailure(String(message), { status: response.status, code: body.code ?? '', requestId, fields });
   }
 }
 

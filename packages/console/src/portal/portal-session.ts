@@ -55,7 +55,7 @@ function storage(): Storage | undefined {
 }
 
 function lost(): ApiFailure {
-  return new ApiFailure(401, 'UNAUTHORIZED', 'This page was opened without a link.', undefined, {});
+  return new ApiFailure('This page was opened without a link.', { status: 401, code: 'UNAUTHORIZED' });
 }
 
 /** Calls an endpoint as the customer. @throws ApiFailure */

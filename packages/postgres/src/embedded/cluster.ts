@@ -46,7 +46,7 @@ export function ensureCluster(
   rmSync(draft, { recursive: true, force: true });
   makeFolder(draft, account);
   try {
-    initialize(draft, password, binaries, account, options.durable);
+    initialize(draft, password, { binaries, account, durable: options.durable });
     writeOwned(join(draft, passwordFile), `${password}\n`, account);
     if (existsSync(directory)) rmdirSync(directory);
     renameSync(draft, directory);
@@ -59,9 +59,7 @@ export function ensureCluster(
 function initialize(
   draft: string,
   password: string,
-  binaries: PostgresBinaries,
-  account: ServerAccount,
-  durable: boolean,
+  { binaries, account, durable }: { binaries: PostgresBinaries; account: ServerAccount; durable: boolean },
 ): void {
   const secrets = secretFolder(account, dirname(draft));
   try {

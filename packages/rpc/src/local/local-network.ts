@@ -37,10 +37,11 @@ export class LocalNetwork implements Network {
         return handler;
       };
       if (method.methodKind === 'unary') {
+        const target: UnaryTarget = { find, label, method };
         out[name] = traceMethod(
           method,
           'internal',
-          retryReads(method, (req, call) => callUnary(find, label, method.input, method.output, req, call)),
+          retryReads(method, (req, call) => callUnary(target, req, call)),
         );
       } else if (method.methodKind === 'server_streaming') {
         const toMessage = (item: unknown) => createMessage(method.output, item as Record<string, unknown>);
@@ -77,11 +78,14 @@ async function* toMessages(input: DescMessage, items: AsyncIterable<Record<strin
   for await (const item of items) yield createMessage(input, item);
 }
 
+interface UnaryTarget {
+  find: () => AnyHandler;
+  label: string;
+  method: { input: DescMessage; output: DescMessage };
+}
+
 function callUnary(
-  find: () => AnyHandler,
-  label: string,
-  input: DescMessage,
-  output: DescMessage,
+  { find, label, method: { input, output } }: UnaryTarget,
   req: Record<string, unknown>,
   call: Call,
 ): Promise<unknown> {

@@ -29,7 +29,7 @@ export const showLimits: Command<Config> = {
   async run({ config, openPool }, call) {
     const accountId = readAccountId(call);
     const pool = openPool({ max: 1 });
-    for (const kind of Object.keys(KINDS)) await printLimit(pool, config, accountId, kind, call);
+    for (const kind of Object.keys(KINDS)) await printLimit(pool, config, { accountId, kind }, call);
   },
 };
 
@@ -45,15 +45,14 @@ export const setLimit: Command<Config> = {
     const pool = openPool({ max: 1 });
     if (value === 'default') await removeAccountLimit(pool, accountId, known.stored);
     else await putAccountLimit(pool, accountId, known.stored, value === 'unlimited' ? null : readAmount(value));
-    await printLimit(pool, config, accountId, kind, call);
+    await printLimit(pool, config, { accountId, kind }, call);
   },
 };
 
 async function printLimit(
   pool: Queryable,
   { accountLimits }: Config,
-  accountId: string,
-  kind: string,
+  { accountId, kind }: { accountId: string; kind: string },
   { print }: CommandCall,
 ): Promise<void> {
   const { stored, unit, configured } = KINDS[kind]!;

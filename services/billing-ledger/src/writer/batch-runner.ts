@@ -63,7 +63,7 @@ export class BatchRunner {
       } catch (error) {
         const isLost = await connection.isLost(error);
         if (!isLost && hasCode(error, LOCK_NOT_AVAILABLE)) return this.#separateTenants(work, waiting, connection);
-        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
+        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, { run, connection, error });
         this.#logFailure(error, waiting.length);
         run = work.apart;
         waiting = withoutLate(work, waiting);
@@ -162,9 +162,7 @@ export class BatchRunner {
   async #isolate<I extends WriterItem, R>(
     work: Work<I, R>,
     batch: Queued<I, R>[],
-    run: Run<I, R>,
-    connection: WriterConnection,
-    error: unknown,
+    { run, connection, error }: { run: Run<I, R>; connection: WriterConnection; error: unknown },
   ): Promise<void> {
     if (batch.length > 1) {
       for (const queued of batch) await this.run(work, [queued], connection, work.apart);

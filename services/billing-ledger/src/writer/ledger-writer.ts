@@ -21,6 +21,15 @@ const LOCKED_QUEUE_MAX = QUEUE_MAX / 2;
 /** Pause between checks of a queue in which no item can be tried yet. */
 const REST_MS = 25;
 
+export interface LedgerWriterParts {
+  connection: WriterConnection;
+  /** Writes the items of locked tenants, and waits for their locks. */
+  aside: WriterConnection;
+  standstill: Standstill;
+  logger: Logger;
+  metrics: LedgerMetrics;
+}
+
 /**
  * The only writer of holds and charges in this process. All waiting items share one transaction and its commit when the
  * connection becomes free. Settlements go first because they free funds, then extensions of open holds, then admissions;
@@ -63,13 +72,7 @@ export class LedgerWriter {
 
   readonly #metrics: LedgerMetrics;
 
-  constructor(
-    connection: WriterConnection,
-    aside: WriterConnection,
-    standstill: Standstill,
-    logger: Logger,
-    metrics: LedgerMetrics,
-  ) {
+  constructor({ connection, aside, standstill, logger, metrics }: LedgerWriterParts) {
     this.#connection = connection;
     this.#aside = aside;
     this.#standstill = standstill;

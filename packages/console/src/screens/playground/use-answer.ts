@@ -73,7 +73,7 @@ async function follow(
     } else if (event.type === 'completion') {
       change({ completion: event, text: event.content ?? text });
     } else if (event.type === 'error') {
-      throw new ApiFailure(event.status, event.code, event.message, event.request_id, {});
+      throw new ApiFailure(event.message, { status: event.status, code: event.code, requestId: event.request_id });
     }
   }
 }

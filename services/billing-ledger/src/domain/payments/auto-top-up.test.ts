@@ -41,7 +41,9 @@ describe('an automatic top-up', () => {
       { todayCents: 18_600n, monthCents: 0n },
     ],
   ])('decides whether it is due and how large it is: %s', (_, expected, values, balance, spent) => {
-    expect(topUpNeed({ ...STATE, ...values }, balance, spent, LIMITS, 100)).toEqual(expected);
+    expect(
+      topUpNeed({ state: { ...STATE, ...values }, balanceMicrocents: balance, spent, limits: LIMITS, nowMs: 100 }),
+    ).toEqual(expected);
   });
 });
 

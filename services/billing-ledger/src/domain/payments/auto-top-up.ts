@@ -24,18 +24,20 @@ const BACKOFF_MAX_MS = 6 * 3_600_000;
 
 export type TopUpNeed = { kind: 'none' } | { kind: 'due'; cents: bigint } | { kind: 'limited' };
 
+export interface TopUpFacts {
+  state: AutoTopUpState;
+  balanceMicrocents: bigint;
+  spent: { todayCents: bigint; monthCents: bigint };
+  limits: TopUpLimits;
+  nowMs: number;
+}
+
 /**
  * Decides whether a charge is due and how large it is: one charge lifts the balance to the threshold, in multiples of the
  * amount, as far as the limits allow. `limited` if they allow none. `spent` counts completed and open automatic top-ups of
  * today and of this month (UTC).
  */
-export function topUpNeed(
-  state: AutoTopUpState,
-  balanceMicrocents: bigint,
-  spent: { todayCents: bigint; monthCents: bigint },
-  limits: TopUpLimits,
-  nowMs: number,
-): TopUpNeed {
+export function topUpNeed({ state, balanceMicrocents, spent, limits, nowMs }: TopUpFacts): TopUpNeed {
   const { thresholdCents, amountCents } = state;
   if (!state.isEnabled || state.cardId === null) return { kind: 'none' };
   const missingMicrocents = thresholdCents * MICROCENTS_PER_CENT - balanceMicrocents;

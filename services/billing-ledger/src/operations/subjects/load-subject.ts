@@ -23,7 +23,7 @@ export async function loadSubject(
   const chargesCustomer = row !== undefined && !principal.byob;
   const window = findWindow(row, nowMs);
   const [accounts, connections] = await Promise.all([
-    openLimits(pool, principal, chargesCustomer ? row : undefined, window, nowMs, configured),
+    openLimits(pool, principal, { row: chargesCustomer ? row : undefined, window, nowMs, configured }),
     isUuid(principal.projectId) ? readConnectedModels(pool, principal.projectId, CONNECTIONS_PER_PROJECT_MAX) : [],
   ]);
   return {

@@ -14,6 +14,14 @@ import { readAccountLimits } from '../../store/subjects/account-limits.js';
 import type { SubjectRow } from '../../store/subjects/subjects.js';
 import { insertTransfer } from '../../store/transfers.js';
 
+export interface LimitFacts {
+  /** Undefined: the request charges no customer. */
+  row: SubjectRow | undefined;
+  window: BillingWindow;
+  nowMs: number;
+  configured: ConfiguredLimits;
+}
+
 /**
  * Opens a ledger account for every limit that applies. Idempotent: credits the limit's amount once, and adjusts it when the
  * limit changes.
@@ -21,13 +29,10 @@ import { insertTransfer } from '../../store/transfers.js';
 export async function openLimits(
   pool: Pool,
   principal: Principal,
-  row: SubjectRow | undefined,
-  window: BillingWindow,
-  nowMs: number,
-  configured: ConfiguredLimits,
+  { row, window, nowMs, configured }: LimitFacts,
 ): Promise<Subject['accounts']> {
   return {
-    ...(row?.tier && (await openCustomerLimits(pool, principal.accountId, row, row.tier, window))),
+    ...(row?.tier && (await openCustomerLimits(pool, principal.accountId, { ...row, tier: row.tier }, window))),
     ...(await openKeyLimit(pool, principal)),
     ...(await openAccountLimits(pool, principal.accountId, nowMs, configured)),
   };
@@ -36,8 +41,7 @@ export async function openLimits(
 async function openCustomerLimits(
   pool: Pool,
   owner: string,
-  { customerId }: SubjectRow,
-  tier: NonNullable<SubjectRow['tier']>,
+  { customerId, tier }: SubjectRow & { tier: NonNullable<SubjectRow['tier']> },
   window: BillingWindow,
 ): Promise<Subject['accounts']> {
   const accounts: Subject['accounts'] = {};

@@ -28,8 +28,7 @@ export async function putProcessorSubscription(
   tx: Queryable,
   customerId: string,
   seen: SeenSubscription,
-  ticket: bigint,
-  checkAt: Date,
+  { ticket, checkAt }: { ticket: bigint; checkAt: Date },
 ): Promise<void> {
   await sql.putProcessorSubscription(tx, {
     id: seen.id,

@@ -48,7 +48,13 @@ export async function autoTopUp(ctx: PaymentContext, accountId: string): Promise
     const balance = owner ? owner.credits - owner.debits : 0n;
     const now = ctx.clock.now();
     const spent = await autoTopUpsSince(tx, accountId, dayStart(now), monthStart(now));
-    const need = topUpNeed(toAutoTopUpState(row), balance, spent, ctx.config.topUps, now.getTime());
+    const need = topUpNeed({
+      state: toAutoTopUpState(row),
+      balanceMicrocents: balance,
+      spent,
+      limits: ctx.config.topUps,
+      nowMs: now.getTime(),
+    });
     // Only `limited` postpones the next check: after `none` a charge may become due at any moment.
     if (need.kind === 'limited') await putOff(tx, accountId, new Date(now.getTime() + LIMIT_PAUSE_MS));
     if (need.kind !== 'due') return undefined;

@@ -54,7 +54,7 @@ export async function createWalletTopUp(
     currency: CURRENCY,
   };
   const session = await openSession(ctx, order, (orderId) =>
-    paymentSession(orderId, payer, req.creditAmountCents, 'Prepaid credit', req),
+    paymentSession(orderId, payer, { cents: req.creditAmountCents, name: 'Prepaid credit' }, req),
   );
   return toTopUpRecord(order, session);
 }
@@ -75,7 +75,7 @@ export async function createAccountTopUp(
     currency: CURRENCY,
   };
   const session = await openSession(ctx, order, (orderId) =>
-    paymentSession(orderId, payer, req.amountCents, 'Account balance', req),
+    paymentSession(orderId, payer, { cents: req.amountCents, name: 'Account balance' }, req),
   );
   return toTopUpRecord(order, session);
 }
@@ -96,8 +96,7 @@ async function requireWallet(ctx: Pick<Context, 'pool'>, { id, subscription }: C
 function paymentSession(
   orderId: string,
   payer: string,
-  cents: bigint,
-  name: string,
+  { cents, name }: { cents: bigint; name: string },
   urls: { successUrl: string; cancelUrl: string },
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = orderMetadata(orderId);

@@ -39,7 +39,7 @@ export async function settleVerification(
     // The owner's row serializes verifications of one account.
     await lockAccounts(tx, [owner.id]);
     const earlier = await findCardVerification(tx, order.account_id);
-    const result = earlier ?? (await verify(ctx, tx, order, owner.id, card));
+    const result = earlier ?? (await verify(ctx, tx, { order, ownerAccount: owner.id, card }));
     await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     return result;
   });
@@ -49,9 +49,7 @@ export async function settleVerification(
 async function verify(
   ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
   tx: Tx,
-  order: PaymentOrder,
-  ownerAccount: bigint,
-  card: ProcessorCard,
+  { order, ownerAccount, card }: { order: PaymentOrder; ownerAccount: bigint; card: ProcessorCard },
 ): Promise<CardVerificationRow> {
   const cents = ctx.config.signupCreditCents;
   const fingerprint = card.fingerprint ?? '';

@@ -61,7 +61,7 @@ export async function applySubscription(
       ctx.logger.error({ subscription: subscription.id }, 'subscription ignored: no tier has its price');
       return { surplus: [], isWorkDue: false };
     }
-    await putProcessorSubscription(tx, holder.customerId, seen, ticket, nextCheckAt(seen));
+    await putProcessorSubscription(tx, holder.customerId, seen, { ticket, checkAt: nextCheckAt(seen) });
     const isTrialEnded = await endSecondTrial(ctx, tx, holder.customerId, seen);
     const all = await subscriptionsOfCustomer(tx, holder.customerId);
     await takeEffect(ctx, tx, { ...customer, id: holder.customerId }, all);
@@ -104,7 +104,7 @@ async function applyToDeleted(ctx: Pick<Context, 'clock'>, tx: Tx, orphan: Orpha
   const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
   const projectId = tierId && (await projectOfTier(tx, tierId));
   const seen = projectId ? await toSeenSubscription(tx, projectId, subscription) : undefined;
-  if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, nextCheckAt(seen));
+  if (seen) await putProcessorSubscription(tx, customerId, seen, { ticket, checkAt: nextCheckAt(seen) });
   const orderId = readOrderId(subscription.metadata);
   if (isKnown || !orderId) return false;
   await undoOrder(tx, orderId, ctx.clock.now());
