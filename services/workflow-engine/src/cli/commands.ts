@@ -16,8 +16,8 @@ import { purgeCreationKeys } from '../store/batches/creation-keys.js';
 import { purgeFiles } from '../store/batches/files.js';
 import { deleteUnusedCompiled } from '../store/compiled-results.js';
 import { CUSTOMER_TABLES } from '../store/customers/customer-export.js';
-import { purgePlans, purgeRuns } from '../store/purge-runs.js';
-import { purgeRunKeys } from '../store/run-keys.js';
+import { purgePlans, purgeRuns } from '../store/runs/purge-runs.js';
+import { purgeRunKeys } from '../store/runs/run-keys.js';
 
 const PUBLISHED_KEPT_MS = 86_400_000;
 /** Small, because one run can have many thousands of rows. */

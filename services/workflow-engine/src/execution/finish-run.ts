@@ -2,7 +2,7 @@ import { completeRun, failRun } from '../domain/run/run-transitions.js';
 import { finalText } from '../domain/step/final-text.js';
 import { evaluateOutputs } from '../domain/values/evaluate.js';
 import { type JsonObject, writeJson } from '../domain/values/json.js';
-import { loadLastAnswer } from '../store/run-steps.js';
+import { loadLastAnswer } from '../store/steps/run-steps.js';
 import { readOutputs } from './load-inputs.js';
 import type { OpenRun, RunChange } from './run-change.js';
 

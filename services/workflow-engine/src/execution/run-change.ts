@@ -2,9 +2,9 @@ import type { Queryable, Tx } from '@tollgate/postgres';
 import type { RunDraft } from '../domain/run/run-draft.js';
 import type { Json } from '../domain/values/json.js';
 import type { Artifact } from '../store/artifacts.js';
-import type { LockedRun } from '../store/lock-run.js';
 import type { RunSessionMessage } from '../store/queues/session-messages.js';
-import type { StepWrites } from '../store/write-runs.js';
+import type { LockedRun } from '../store/runs/lock-run.js';
+import type { StepWrites } from '../store/runs/write-runs.js';
 
 /** The input of a transition: the draft, and everything that commits with it. */
 export interface OpenRun {

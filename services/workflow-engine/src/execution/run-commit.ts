@@ -5,8 +5,8 @@ import { toReaderEvents } from '../domain/run/run-event.js';
 import { isTerminal, type RunStatus } from '../domain/run/status.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import type { Artifact } from '../store/artifacts.js';
-import type { Fence } from '../store/lock-run.js';
-import { type RunWrite, type StepWrites, sortWork } from '../store/write-runs.js';
+import type { Fence } from '../store/runs/lock-run.js';
+import { type RunWrite, type StepWrites, sortWork } from '../store/runs/write-runs.js';
 import type { TransitionContext } from './work-context.js';
 
 /** The write of one transition, and its effects on the rest of the process after the commit. */

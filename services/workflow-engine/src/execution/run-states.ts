@@ -4,8 +4,8 @@ import type { NodeState } from '../domain/run/run-draft.js';
 import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
 import { isTerminal, type RunStatus } from '../domain/run/status.js';
 import type { Artifact } from '../store/artifacts.js';
-import type { LockedRun } from '../store/lock-run.js';
-import type { RunWrite, WrittenRun } from '../store/write-runs.js';
+import type { LockedRun } from '../store/runs/lock-run.js';
+import type { RunWrite, WrittenRun } from '../store/runs/write-runs.js';
 
 /** A run as this process has last written it. */
 export interface RunState {

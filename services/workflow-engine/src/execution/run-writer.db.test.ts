@@ -12,7 +12,7 @@ import { emit, startNode } from '../domain/run/run-transitions.js';
 import type { WorkItem } from '../domain/run/work-item.js';
 import { createRun } from '../operations/runs/create-run.js';
 import { claimWork } from '../store/queues/run-work.js';
-import { readEvents } from '../store/run-events.js';
+import { readEvents } from '../store/runs/run-events.js';
 import { cuttableLink } from '../testing/cuttable-link.js';
 import { callAs, secretKey } from '../testing/engine-fixture.js';
 import { say } from '../testing/run-client.js';

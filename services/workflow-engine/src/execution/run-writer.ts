@@ -1,7 +1,7 @@
 import { AppError, isTransientError } from '@tollgate/errors';
 import type { Logger, Stoppable } from '@tollgate/runtime';
 import type { Pool } from '../store/database.js';
-import { type RunWrite, type WrittenRun, writeRuns } from '../store/write-runs.js';
+import { type RunWrite, type WrittenRun, writeRuns } from '../store/runs/write-runs.js';
 
 export interface RunWriterOptions {
   pool: Pool;

@@ -4,7 +4,7 @@ import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/ru
 import type { ReaderEvent } from '../domain/run/run-event.js';
 import type { Pool } from '../store/database.js';
 import { notifyAll, openListener } from '../store/queues/notifications.js';
-import { lastSeqs } from '../store/run-events.js';
+import { lastSeqs } from '../store/runs/run-events.js';
 import { readNotification, writeNotifications } from './notification.js';
 
 export interface WakeUpsOptions {

@@ -7,7 +7,7 @@ import type {
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { RunView } from '../operations/runs/get-run.js';
 import type { StepView } from '../operations/runs/list-run-steps.js';
-import type { RunRecord } from '../store/read-runs.js';
+import type { RunRecord } from '../store/runs/read-runs.js';
 
 export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnapshotSchema> {
   const { run, cost } = view;

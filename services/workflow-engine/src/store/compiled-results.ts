@@ -1,4 +1,5 @@
 import type { Pool } from './database.js';
+import * as sql from './gen/compiled-results.js';
 
 /** Finds the result of an earlier compilation, as the bytes that were returned. */
 export async function findCompiled(pool: Pool, key: string, now: Date): Promise<string | undefined> {
@@ -12,15 +13,9 @@ export async function findCompiled(pool: Pool, key: string, now: Date): Promise<
 /** Stores a result unless another process was faster. Returns the stored result, so that all callers get the same. */
 export async function keepCompiled(
   pool: Pool,
-  { key, projectId, result, now }: { key: string; projectId: string; result: string; now: Date },
+  compiled: { key: string; projectId: string; result: string; now: Date },
 ): Promise<string> {
-  const { rows } = await pool.query<{ result: string }>(
-    `INSERT INTO compiled_sources (key, project_id, result, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)
-     ON CONFLICT (key) DO UPDATE SET last_used_at = excluded.last_used_at
-     RETURNING result`,
-    [key, projectId, result, now],
-  );
-  return rows[0]!.result;
+  return (await sql.keepCompiled(pool, compiled))!.result;
 }
 
 /** Deletes up to `limit` results that were not used since `since`. Returns the number of results. */

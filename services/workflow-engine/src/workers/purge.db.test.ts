@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { purgePlans, purgeRuns } from '../store/purge-runs.js';
+import { purgePlans, purgeRuns } from '../store/runs/purge-runs.js';
 import { callAs, createPeers, type Peers, type TestEngine } from '../testing/engine-fixture.js';
 import { awaitEnd, createRun, getSnapshot, say } from '../testing/run-client.js';
 

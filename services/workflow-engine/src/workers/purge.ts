@@ -4,8 +4,8 @@ import { purgeBatches } from '../store/batches/batches.js';
 import { purgeCreationKeys } from '../store/batches/creation-keys.js';
 import { purgeFiles } from '../store/batches/files.js';
 import type { Pool } from '../store/database.js';
-import { purgePlans, purgeRuns } from '../store/purge-runs.js';
-import { purgeRunKeys } from '../store/run-keys.js';
+import { purgePlans, purgeRuns } from '../store/runs/purge-runs.js';
+import { purgeRunKeys } from '../store/runs/run-keys.js';
 
 const INTERVAL_MS = 10 * 60_000;
 const KEYS_PER_PASS = 5_000;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { AdmissionOutcome, AdmittedStep } from '../../clients/admission.js';
 import type { ModelStep, StepRef } from '../../domain/step/model-step.js';
-import type { Dispatch } from '../../store/run-steps.js';
+import type { Dispatch } from '../../store/steps/run-steps.js';
 
 export interface EarlyAdmission {
   step: ModelStep;

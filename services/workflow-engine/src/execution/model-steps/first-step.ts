@@ -3,7 +3,7 @@ import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
-import type { Dispatch } from '../../store/run-steps.js';
+import type { Dispatch } from '../../store/steps/run-steps.js';
 import { changeRunTogether } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { admit } from './admit-step.js';

@@ -8,8 +8,8 @@ import {
   type ToolCall,
   type ToolResult,
 } from '../../domain/tools/tool-calls.js';
-import type { JournalRow } from '../../store/run-steps.js';
-import type { ServerResults } from '../../store/tool-results.js';
+import type { JournalRow } from '../../store/steps/run-steps.js';
+import type { ServerResults } from '../../store/steps/tool-results.js';
 
 /** Returns the tool calls of a step's answer. */
 export function readCalls({ llmResponse }: Pick<JournalRow, 'llmResponse'>): ToolCall[] {

@@ -4,7 +4,7 @@ import type { ModelNode } from '../../domain/plan/plan.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { readAnswer } from '../../domain/step/answer-reader.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
-import { loadRecordedFailure, loadRecordedStep, type RecordedStep } from '../../store/recorded-run.js';
+import { loadRecordedFailure, loadRecordedStep, type RecordedStep } from '../../store/steps/recorded-run.js';
 import type { WorkContext } from '../work-context.js';
 import { failStep, settleStep } from './end-step.js';
 import type { Move } from './next-move.js';

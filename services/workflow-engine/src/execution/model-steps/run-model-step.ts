@@ -6,7 +6,7 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { refusalFailure } from '../../domain/step/refusal.js';
 import { recordUnusedHold } from '../../store/queues/unknown-costs.js';
-import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
+import { endStep, markDispatched, markUndelivered } from '../../store/steps/run-steps.js';
 import { appendEvents, changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';

@@ -1,7 +1,7 @@
 import type { RunFailure } from '../../domain/failure.js';
 import { listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
 import { limitReached } from '../../domain/run/time-limit.js';
-import { countSteps } from '../../store/run-steps.js';
+import { countSteps } from '../../store/steps/run-steps.js';
 import type { RunChange } from '../run-change.js';
 
 /**

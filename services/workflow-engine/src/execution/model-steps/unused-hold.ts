@@ -2,7 +2,7 @@ import { startCall } from '@tollgate/rpc';
 import { release } from '@tollgate/spending';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
-import { markUndelivered, readStepFate } from '../../store/run-steps.js';
+import { markUndelivered, readStepFate } from '../../store/steps/run-steps.js';
 import type { WorkContext } from '../work-context.js';
 
 const RELEASE_TIMEOUT_MS = 5_000;

@@ -10,7 +10,7 @@ import { visibleFailure } from '../../domain/step/refusal.js';
 import type { McpToolset } from '../../domain/tools/mcp-tools.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import { loadMcpTools, mcpToolsArtifacts } from '../../store/artifacts.js';
-import { loadPrincipal } from '../../store/lock-run.js';
+import { loadPrincipal } from '../../store/runs/lock-run.js';
 import { changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';

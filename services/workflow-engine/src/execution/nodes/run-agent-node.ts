@@ -5,7 +5,7 @@ import type { AgentNode } from '../../domain/plan/plan.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { memoryText } from '../../domain/step/agent-prompt.js';
 import { hasMemory, memoryArtifact } from '../../store/agent-preamble.js';
-import { loadPrincipal } from '../../store/lock-run.js';
+import { loadPrincipal } from '../../store/runs/lock-run.js';
 import { changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { runModelNode } from './run-model-node.js';

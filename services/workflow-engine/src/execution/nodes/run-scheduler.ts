@@ -21,7 +21,7 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import { isJsonObject, type Json } from '../../domain/values/json.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { deleteAlarm, insertAlarm } from '../../store/queues/run-work.js';
-import { countSteps } from '../../store/run-steps.js';
+import { countSteps } from '../../store/steps/run-steps.js';
 import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import type { RunChange } from '../run-change.js';

@@ -5,7 +5,7 @@ import { type MockedCall, mockFor, type ServedMock, type ServedMocks, serveMock 
 import { afterToolFailure, failureInOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { writeJson } from '../../domain/values/json.js';
-import { loadMockedCalls } from '../../store/tool-results.js';
+import { loadMockedCalls } from '../../store/steps/tool-results.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { WorkContext } from '../work-context.js';

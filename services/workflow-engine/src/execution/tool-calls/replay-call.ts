@@ -1,7 +1,7 @@
 import type { ModelNode } from '../../domain/plan/plan.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
-import { loadRecordedResult } from '../../store/recorded-run.js';
+import { loadRecordedResult } from '../../store/steps/recorded-run.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import { recordedFailure } from '../model-steps/replay-step.js';

@@ -7,7 +7,7 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import { afterToolFailure, failureInOutput, failureOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
-import { insertToolResult } from '../../store/tool-results.js';
+import { insertToolResult } from '../../store/steps/tool-results.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';
 

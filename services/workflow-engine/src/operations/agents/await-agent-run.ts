@@ -6,10 +6,10 @@ import { AGENT_NODE_ID, findAgentNode } from '../../domain/plan/agent-run-plan.j
 import type { Rehearsal } from '../../domain/plan/plan.js';
 import { isTerminal } from '../../domain/run/status.js';
 import { type MockReport, reportMocks } from '../../domain/tools/mocks.js';
-import { type AgentRunTotals, readLastAnswer, readTotals } from '../../store/agent-run-results.js';
-import type { RunRecord } from '../../store/read-runs.js';
-import { forgetRunKey } from '../../store/run-keys.js';
-import { loadMockedCalls } from '../../store/tool-results.js';
+import { type AgentRunTotals, readLastAnswer, readTotals } from '../../store/runs/agent-run-results.js';
+import type { RunRecord } from '../../store/runs/read-runs.js';
+import { forgetRunKey } from '../../store/runs/run-keys.js';
+import { loadMockedCalls } from '../../store/steps/tool-results.js';
 import { streamRunEvents } from '../runs/stream-run-events.js';
 import { requireRun } from '../runs/visible-run.js';
 

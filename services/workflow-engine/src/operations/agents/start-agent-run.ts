@@ -20,7 +20,7 @@ import { runScope } from '../../domain/run/run-scope.js';
 import { isTerminal } from '../../domain/run/status.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
 import type { TransitionContext } from '../../execution/work-context.js';
-import { readRunInput } from '../../store/read-runs.js';
+import { readRunInput } from '../../store/runs/read-runs.js';
 import { compileLargeSpec } from '../runs/compile-spec.js';
 import { requirePlan } from '../runs/compile-workflow.js';
 import { valuesFor } from '../runs/create-run.js';

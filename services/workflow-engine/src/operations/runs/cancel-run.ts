@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { cancelRun as cancelDraft } from '../../domain/run/run-transitions.js';
 import { changeRun } from '../../execution/change-run.js';
 import type { TransitionContext } from '../../execution/work-context.js';
-import { findKeyHolder } from '../../store/run-keys.js';
+import { findKeyHolder } from '../../store/runs/run-keys.js';
 import { getRun, type RunView } from './get-run.js';
 import { toRunKey } from './start-run.js';
 import { requireRun } from './visible-run.js';

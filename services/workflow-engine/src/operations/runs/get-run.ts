@@ -4,7 +4,7 @@ import type { Plan } from '../../domain/plan/plan.js';
 import { requireNode } from '../../domain/plan/plan-tree.js';
 import { isTerminal } from '../../domain/run/status.js';
 import { type CostSummary, summarizeCost } from '../../domain/step/cost.js';
-import { readSnapshot, type Snapshot } from '../../store/read-runs.js';
+import { readSnapshot, type Snapshot } from '../../store/runs/read-runs.js';
 import { requireRun } from './visible-run.js';
 
 export interface RunView extends Snapshot {

@@ -6,7 +6,7 @@ import { agentAround } from '../../domain/plan/plan-tree.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import { resultsInOrder, type ToolResult } from '../../domain/tools/tool-calls.js';
 import { readCalls } from '../../execution/model-steps/journal-rows.js';
-import { readSteps, type StepRecord } from '../../store/read-steps.js';
+import { readSteps, type StepRecord } from '../../store/steps/read-steps.js';
 import { requireRun } from './visible-run.js';
 
 const LIMIT_MAX = 500;

@@ -6,7 +6,7 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { type RunStatus, runStatuses } from '../../domain/run/status.js';
-import { type RunRecord, listRuns as readPage } from '../../store/read-runs.js';
+import { type RunRecord, listRuns as readPage } from '../../store/runs/read-runs.js';
 
 const LIMIT_MAX = 200;
 

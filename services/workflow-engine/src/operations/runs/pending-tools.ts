@@ -4,7 +4,7 @@ import type { ModelNode } from '../../domain/plan/plan.js';
 import { requireNode } from '../../domain/plan/plan-tree.js';
 import { runsHere, type ToolCall } from '../../domain/tools/tool-calls.js';
 import { readCalls } from '../../execution/model-steps/journal-rows.js';
-import { readWaitingSteps } from '../../store/read-runs.js';
+import { readWaitingSteps } from '../../store/runs/read-runs.js';
 import { requireRun } from './visible-run.js';
 
 export interface PendingNode {

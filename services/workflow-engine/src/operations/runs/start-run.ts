@@ -14,11 +14,11 @@ import { type Json, type JsonObject, writeJson } from '../../domain/values/json.
 import { RunCommit } from '../../execution/run-commit.js';
 import type { TransitionContext } from '../../execution/work-context.js';
 import type { Artifact } from '../../store/artifacts.js';
-import { databaseNow, insertRun } from '../../store/insert-run.js';
-import type { LockedRun } from '../../store/lock-run.js';
-import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey, takeRunKeyOver } from '../../store/run-keys.js';
-import { writeRun } from '../../store/write-run.js';
-import type { StepWrites, WrittenRun } from '../../store/write-runs.js';
+import { databaseNow, insertRun } from '../../store/runs/insert-run.js';
+import type { LockedRun } from '../../store/runs/lock-run.js';
+import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey, takeRunKeyOver } from '../../store/runs/run-keys.js';
+import { writeRun } from '../../store/runs/write-run.js';
+import type { StepWrites, WrittenRun } from '../../store/runs/write-runs.js';
 
 export interface CreatedRun {
   runId: string;

@@ -3,8 +3,8 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { isTerminalEvent, type ReaderEvent, toReaderEvent } from '../../domain/run/run-event.js';
 import { isTerminal } from '../../domain/run/status.js';
-import { findRun } from '../../store/read-runs.js';
-import { mayHaveMore, readEvents } from '../../store/run-events.js';
+import { findRun } from '../../store/runs/read-runs.js';
+import { mayHaveMore, readEvents } from '../../store/runs/run-events.js';
 import { ReaderInbox } from './reader-inbox.js';
 import { requireRun } from './visible-run.js';
 

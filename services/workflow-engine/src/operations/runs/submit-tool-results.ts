@@ -16,8 +16,8 @@ import { readCalls, resultsSoFar } from '../../execution/model-steps/journal-row
 import type { RunChange } from '../../execution/run-change.js';
 import type { TransitionContext } from '../../execution/work-context.js';
 import { deleteAlarm } from '../../store/queues/run-work.js';
-import { loadClientResults, loadJournal, storeClientResults } from '../../store/run-steps.js';
-import { loadServerResults } from '../../store/tool-results.js';
+import { loadClientResults, loadJournal, storeClientResults } from '../../store/steps/run-steps.js';
+import { loadServerResults } from '../../store/steps/tool-results.js';
 import { requireRun } from './visible-run.js';
 
 export interface SubmittedResults {

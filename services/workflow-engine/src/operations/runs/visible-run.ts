@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { isInScope, runScope } from '../../domain/run/run-scope.js';
-import { findRun, type RunRecord } from '../../store/read-runs.js';
+import { findRun, type RunRecord } from '../../store/runs/read-runs.js';
 
 /** Returns the run if the caller may see it. @throws AppError NOT_FOUND */
 export async function requireRun(ctx: Pick<Context, 'pool'>, principal: Principal, runId: string): Promise<RunRecord> {

@@ -12,8 +12,8 @@ import type { WorkItem } from '../../domain/run/work-item.js';
 import { changeRun } from '../../execution/change-run.js';
 import { createRun } from '../../operations/runs/create-run.js';
 import { claimWork, extendLeases, putBackWork } from '../../store/queues/run-work.js';
-import { appendNodeEvents, readEvents } from '../../store/run-events.js';
-import { insertIntent, markDispatched } from '../../store/run-steps.js';
+import { appendNodeEvents, readEvents } from '../../store/runs/run-events.js';
+import { insertIntent, markDispatched } from '../../store/steps/run-steps.js';
 import { callAs, secretKey } from '../../testing/engine-fixture.js';
 import { say } from '../../testing/run-client.js';
 

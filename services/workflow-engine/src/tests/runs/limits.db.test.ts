@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { limits } from '../../domain/limits.js';
 import { loadOutputs } from '../../store/artifacts.js';
-import { mayHaveMore, readEvents } from '../../store/run-events.js';
+import { mayHaveMore, readEvents } from '../../store/runs/run-events.js';
 import { callAs } from '../../testing/engine-fixture.js';
 import { awaitEnd, createRun, gate, getSnapshot, readLog, say, TEXT, until } from '../../testing/run-client.js';
 import { useEngine } from '../../testing/use-engine.js';

@@ -11,7 +11,9 @@ import { writeRuns } from './write-runs.js';
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
+  database = await testDatabase(import.meta.url, {
+    migrations: new URL('../../../prisma/migrations', import.meta.url),
+  });
 });
 afterAll(() => database.drop());
 

@@ -1,10 +1,13 @@
 import type { ResponseResource } from '@tollgate/api/model-requests';
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { Prices } from '../domain/step/cost.js';
-import type { StepRef } from '../domain/step/model-step.js';
-import type { JournalEntry, StepStatus } from '../domain/step/next-attempt.js';
-import type { ToolSettings } from '../domain/tools/tool-settings.js';
-import { parseJson } from '../domain/values/json.js';
+import type { Prices } from '../../domain/step/cost.js';
+import type { StepRef } from '../../domain/step/model-step.js';
+import type { JournalEntry, StepStatus } from '../../domain/step/next-attempt.js';
+import type { ToolSettings } from '../../domain/tools/tool-settings.js';
+import { parseJson } from '../../domain/values/json.js';
+import * as sql from '../gen/steps/run-steps.js';
+
+export { insertIntent } from '../gen/steps/run-steps.js';
 
 /** A journal entry with the data that the next step of the conversation needs. */
 export interface JournalRow extends JournalEntry {
@@ -57,16 +60,6 @@ export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promis
   return { firstStep: result.rows[0]?.first_step ?? 0, rows };
 }
 
-/** Inserts the intent of a step, before anything is held or sent. */
-export async function insertIntent(tx: Tx, step: StepRef & { holdId: string; at: Date }): Promise<void> {
-  await tx.query({
-    name: 'run_steps.intent',
-    text: `INSERT INTO run_steps (run_id, node_id, step, attempt, request_id, status, created_at)
-           VALUES ($1, $2, $3, $4, $5, 'intent', $6)`,
-    values: [step.runId, step.nodeId, step.step, step.attempt, step.holdId, step.at],
-  });
-}
-
 export interface Dispatch {
   modelId: string;
   prices: Prices;
@@ -85,33 +78,16 @@ export async function markDispatched(
   fence: { workId: bigint; epoch: number },
   dispatch: Dispatch,
 ): Promise<boolean> {
-  const { modelId, prices, heldMicrocents, llmRequest } = dispatch;
-  const result = await db.query({
-    name: 'run_steps.dispatched',
-    text: `
-      WITH held AS (SELECT 1 FROM run_work WHERE work_id = $5 AND lease_epoch = $6 AND run_id = $1 FOR SHARE)
-      UPDATE run_steps
-      SET status = 'dispatched', dispatched_at = clock_timestamp(), model_id = $7,
-          input_price_per_million_cents = $8, output_price_per_million_cents = $9, price_per_image_cents = $10,
-          held_microcents = $11, llm_request = $12
-      WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND status = 'intent'
-        AND EXISTS (SELECT FROM held)`,
-    values: [
-      step.runId,
-      step.nodeId,
-      step.step,
-      step.attempt,
-      fence.workId,
-      fence.epoch,
-      modelId,
-      prices.inputPerMillionCents,
-      prices.outputPerMillionCents,
-      prices.perImageCents,
-      heldMicrocents,
-      llmRequest,
-    ],
+  const { prices, ...call } = dispatch;
+  const marked = await sql.markDispatched(db, {
+    ...step,
+    ...fence,
+    ...call,
+    inputPrice: prices.inputPerMillionCents,
+    outputPrice: prices.outputPerMillionCents,
+    imagePrice: prices.perImageCents,
   });
-  return result.rowCount === 1;
+  return marked === 1;
 }
 
 /**
@@ -123,15 +99,7 @@ export async function markUndelivered(
   step: StepRef,
   fence: { workId: bigint; epoch: number },
 ): Promise<void> {
-  await db.query({
-    name: 'run_steps.undelivered',
-    text: `
-      WITH held AS (SELECT 1 FROM run_work WHERE work_id = $5 AND lease_epoch = $6 AND run_id = $1 FOR SHARE)
-      UPDATE run_steps SET status = 'intent', dispatched_at = NULL
-      WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND status = 'dispatched'
-        AND EXISTS (SELECT FROM held)`,
-    values: [step.runId, step.nodeId, step.step, step.attempt, fence.workId, fence.epoch],
-  });
+  await sql.markUndelivered(db, { ...step, ...fence });
 }
 
 /** Counts the model steps that the sub-nodes of a node have started. */
@@ -199,9 +167,12 @@ export interface EndedStep {
   end: Omit<StepEnd, 'at'>;
 }
 
-export interface StepEnd {
+export interface StepEnd extends StepOutcome {
   status: Exclude<StepStatus, 'intent' | 'dispatched'>;
   at: Date;
+}
+
+export interface StepOutcome {
   provider?: string | undefined;
   costMicrocents?: bigint | undefined;
   inputTokens?: bigint | undefined;
@@ -211,27 +182,15 @@ export interface StepEnd {
 }
 
 export async function endStep(tx: Tx, step: StepRef, end: StepEnd): Promise<void> {
-  await tx.query({
-    name: 'run_steps.end',
-    text: `UPDATE run_steps
-           SET status = $5, ended_at = $6, provider = $7, cost_microcents = $8, input_tokens = $9, output_tokens = $10,
-               llm_response = $11, error_code = $12
-           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
-    values: [
-      step.runId,
-      step.nodeId,
-      step.step,
-      step.attempt,
-      end.status,
-      end.at,
-      end.provider ?? null,
-      end.costMicrocents ?? null,
-      end.inputTokens ?? null,
-      end.outputTokens ?? null,
-      end.llmResponse ?? null,
-      end.errorCode ?? null,
-    ],
-  });
+  const { status, at } = end;
+  await sql.endStep(tx, { ...step, ...toEndInput(end), status, at });
+}
+
+/** Returns the columns of an end, without its time. */
+export function toEndInput<Status>(end: { status: Status } & StepOutcome) {
+  const { status, provider = null, costMicrocents = null, inputTokens = null, outputTokens = null } = end;
+  const { llmResponse = null, errorCode = null } = end;
+  return { status, provider, costMicrocents, inputTokens, outputTokens, llmResponse, errorCode };
 }
 
 /** Loads the client's results for one step of any attempt of the node; null when there are none. */
@@ -249,40 +208,13 @@ export async function loadClientResults(
 }
 
 export async function storeClientResults(tx: Tx, step: StepRef, results: string): Promise<void> {
-  await tx.query({
-    name: 'run_steps.client_results',
-    text: `UPDATE run_steps SET tool_results = $5 WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
-    values: [step.runId, step.nodeId, step.step, step.attempt, results],
-  });
+  await sql.storeClientResults(tx, { ...step, results });
 }
 
 /**
  * Records the usage of a call that finished after its run had ended. Only the cost summary changes. Does nothing while
  * the run is active: then the attempt has a successor.
  */
-export async function recordLateUsage(
-  db: Queryable,
-  step: StepRef,
-  end: Pick<StepEnd, 'provider' | 'costMicrocents' | 'inputTokens' | 'outputTokens' | 'llmResponse' | 'errorCode'>,
-): Promise<void> {
-  await db.query({
-    name: 'run_steps.late_usage',
-    text: `UPDATE run_steps
-           SET status = 'settled', ended_at = clock_timestamp(), provider = $5, cost_microcents = $6,
-               input_tokens = $7, output_tokens = $8, llm_response = $9, error_code = $10
-           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND status = 'dispatched'
-             AND EXISTS (SELECT FROM runs WHERE run_id = $1 AND ended_at IS NOT NULL)`,
-    values: [
-      step.runId,
-      step.nodeId,
-      step.step,
-      step.attempt,
-      end.provider ?? null,
-      end.costMicrocents ?? null,
-      end.inputTokens ?? null,
-      end.outputTokens ?? null,
-      end.llmResponse ?? null,
-      end.errorCode ?? null,
-    ],
-  });
+export async function recordLateUsage(db: Queryable, step: StepRef, end: StepOutcome): Promise<void> {
+  await sql.recordLateUsage(db, { ...step, ...toEndInput({ ...end, status: 'settled' }) });
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tollgate/errors';
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { NodeState } from '../domain/run/run-draft.js';
-import type { NodeStatus, RunStatus } from '../domain/run/status.js';
+import type { NodeState } from '../../domain/run/run-draft.js';
+import type { NodeStatus, RunStatus } from '../../domain/run/status.js';
 
 /** A run whose row is locked by this transaction. */
 export interface LockedRun {

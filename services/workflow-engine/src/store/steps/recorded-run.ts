@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { StepRef } from '../domain/step/model-step.js';
-import type { StepStatus } from '../domain/step/next-attempt.js';
+import type { StepRef } from '../../domain/step/model-step.js';
+import type { StepStatus } from '../../domain/step/next-attempt.js';
+import * as sql from '../gen/steps/run-steps.js';
 
 /** A model step of a recorded run. */
 export interface RecordedStep {
@@ -52,15 +53,12 @@ export async function loadRecordedStep(
 }
 
 /** Stores a recorded request with the step. Nothing was held and nothing was sent. */
-export async function markRecorded(tx: Tx, step: StepRef, recorded: RecordedStep): Promise<void> {
-  await tx.query({
-    name: 'run_steps.mark_recorded',
-    text: `UPDATE run_steps
-           SET dispatched_at = clock_timestamp(), model_id = $5, llm_request = $6, input_price_per_million_cents = 0,
-               output_price_per_million_cents = 0, price_per_image_cents = 0, held_microcents = 0
-           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
-    values: [step.runId, step.nodeId, step.step, step.attempt, recorded.modelId, recorded.llmRequest],
-  });
+export async function markRecorded(
+  tx: Tx,
+  step: StepRef,
+  { modelId, llmRequest }: Pick<RecordedStep, 'modelId' | 'llmRequest'>,
+): Promise<void> {
+  await sql.markRecorded(tx, { ...step, modelId, llmRequest });
 }
 
 /** Loads the failure of a node of a recorded run. */

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { StepRef } from '../domain/step/model-step.js';
-import type { MockedCall } from '../domain/tools/mocks.js';
-import type { ToolResult } from '../domain/tools/tool-calls.js';
+import type { StepRef } from '../../domain/step/model-step.js';
+import type { MockedCall } from '../../domain/tools/mocks.js';
+import type { ToolResult } from '../../domain/tools/tool-calls.js';
+import * as sql from '../gen/steps/tool-results.js';
 import type { Journal } from './run-steps.js';
 
 /** Results of a node's tool calls that the service executed, by step and position. */
@@ -50,27 +51,7 @@ export interface NewToolResult extends ToolResult {
 
 /** Inserts the result of a tool call. A call with a result is never executed again. */
 export async function insertToolResult(tx: Tx, step: StepRef, result: NewToolResult): Promise<void> {
-  await tx.query({
-    name: 'run_tool_results.insert',
-    text: `INSERT INTO run_tool_results (run_id, node_id, step, position, tool_call_id, name, output, error_code, model_id,
-                                         cost_microcents, mocks_served, mock_key, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    values: [
-      step.runId,
-      step.nodeId,
-      step.step,
-      result.position,
-      result.tool_call_id,
-      result.name,
-      result.output,
-      result.errorCode,
-      result.modelId,
-      result.costMicrocents,
-      result.mocksServed,
-      result.mockKey,
-      result.at,
-    ],
-  });
+  await sql.insertToolResult(tx, { ...step, ...result, toolCallId: result.tool_call_id });
 }
 
 /** Loads all tool calls of a run that the service answered, with the mocks that answered them. */

@@ -1,10 +1,10 @@
 import { type Queryable, withTransaction } from '@tollgate/postgres';
-import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
-import type { RunScope } from '../domain/run/run-scope.js';
-import type { NodeStatus, RunStatus } from '../domain/run/status.js';
-import type { CallRecord, ToolCost } from '../domain/step/cost.js';
-import { type JsonObject, parseJson } from '../domain/values/json.js';
-import type { Pool } from './database.js';
+import { NODE_OUTPUT_KEY } from '../../domain/run/run-event.js';
+import type { RunScope } from '../../domain/run/run-scope.js';
+import type { NodeStatus, RunStatus } from '../../domain/run/status.js';
+import type { CallRecord, ToolCost } from '../../domain/step/cost.js';
+import { type JsonObject, parseJson } from '../../domain/values/json.js';
+import type { Pool } from '../database.js';
 
 /** The queries behind the read endpoints. */
 

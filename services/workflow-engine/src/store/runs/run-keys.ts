@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import * as sql from '../gen/runs/run-keys.js';
 
 export interface RunKey {
   projectId: string;
@@ -27,16 +28,7 @@ export async function claimRunKey(
   requestHash: string,
   runId: string,
 ): Promise<KeyHolder | undefined> {
-  const taken = await tx.query({
-    name: 'run_keys.claim',
-    text: `
-      INSERT INTO run_keys AS k (project_id, scope, key, request_hash, run_id) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (project_id, scope, key) DO UPDATE
-      SET request_hash = excluded.request_hash, run_id = excluded.run_id, created_at = now()
-      WHERE k.created_at < now() - interval '24 hours'`,
-    values: [key.projectId, key.scope, key.key, requestHash, runId],
-  });
-  if (taken.rowCount === 1) return undefined;
+  if ((await sql.claimRunKey(tx, { ...key, requestHash, runId })) === 1) return undefined;
   const holder = await findKeyHolder(tx, key);
   if (!holder) throw new Error('an idempotency key was deleted while it was read');
   return holder;
@@ -46,15 +38,9 @@ export async function claimRunKey(
 export async function takeRunKeyOver(
   tx: Tx,
   key: RunKey,
-  { from, to, requestHash }: { from: string; to: string; requestHash: string },
+  change: { from: string; to: string; requestHash: string },
 ): Promise<boolean> {
-  const taken = await tx.query({
-    name: 'run_keys.take_over',
-    text: `UPDATE run_keys SET request_hash = $5, run_id = $6, created_at = now()
-           WHERE project_id = $1 AND scope = $2 AND key = $3 AND run_id = $4`,
-    values: [key.projectId, key.scope, key.key, from, requestHash, to],
-  });
-  return taken.rowCount === 1;
+  return (await sql.takeRunKeyOver(tx, { ...key, ...change })) === 1;
 }
 
 /** Finds the run that was started with the key within the last day. */

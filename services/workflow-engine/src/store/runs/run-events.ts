@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { EventDraft, StoredEvent } from '../domain/run/run-event.js';
+import type { EventDraft, StoredEvent } from '../../domain/run/run-event.js';
+import { appendRunEvents } from '../gen/runs/run-events.js';
 
 interface EventRow {
   seq: number;
@@ -48,33 +49,13 @@ export async function appendNodeEvents(
   fence: { workId: bigint; epoch: number },
   events: readonly EventDraft[],
 ): Promise<{ lastSeq: number; ts: Date } | undefined> {
-  const result = await db.query<{ seq: number; ts: Date }>({
-    name: 'run_events.append',
-    text: `
-      WITH run AS (
-        SELECT run_id FROM runs WHERE run_id = $1 AND status IN ('running', 'waiting') FOR UPDATE
-      ), held AS (
-        SELECT w.run_id FROM run JOIN run_work w ON w.run_id = run.run_id
-        WHERE w.work_id = $2 AND w.lease_epoch = $3 FOR SHARE OF w
-      ), counted AS (
-        UPDATE runs SET last_seq = last_seq + cardinality($4::text[]) FROM held WHERE runs.run_id = held.run_id
-        RETURNING last_seq - cardinality($4::text[]) AS base, clock_timestamp() AS now
-      )
-      INSERT INTO run_events (run_id, seq, ts, type, node_id, body)
-      SELECT $1, counted.base + e.position, counted.now, e.type, e.node_id, e.body
-      FROM counted, unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e(type, node_id, body, position)
-      RETURNING seq, ts`,
-    values: [
-      runId,
-      fence.workId,
-      fence.epoch,
-      events.map((event) => event.type),
-      events.map((event) => event.nodeId ?? null),
-      events.map((event) => event.body),
-    ],
+  const rows = await appendRunEvents(db, {
+    runId,
+    ...fence,
+    events: events.map(({ type, nodeId, body }, i) => ({ nth: i + 1, type, nodeId, body })),
   });
-  const [first] = result.rows;
-  return first && { lastSeq: Math.min(...result.rows.map(({ seq }) => seq)) - 1, ts: first.ts };
+  const [first] = rows;
+  return first && { lastSeq: Math.min(...rows.map(({ seq }) => seq)) - 1, ts: first.ts };
 }
 
 /** Reads the last sequence numbers of these runs and background responses. The end of a response counts as one more. */
