@@ -92,6 +92,7 @@ describeWith('CHROMIUM_PATH', 'members in the console', (chromium) => {
     ['customers', 'New customer'],
     ['webhooks', 'New webhook'],
     ['tool-hooks', 'New tool hook'],
+    ['connections', 'New connection'],
     ['mcp-servers', 'New MCP server'],
     ['mcp-servers/:server', 'Edit'],
     ['mcp-servers/:server', 'Refresh the tools'],

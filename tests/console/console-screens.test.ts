@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser } from 'playwright-core';
-import { must, SANDBOX_MODEL, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
 import { useProject, useSystem } from '../system/use-system.js';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
 import { pageActions } from './page-actions.js';
@@ -27,7 +27,7 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
   let ids: Record<string, string>;
 
   beforeAll(async () => {
-    ids = await makeData(project);
+    ids = await makeData(project, system.provider.anthropicBaseUrl);
     await system.query('UPDATE edge_gateway.users SET email = $1, email_key = $1', [OWNER.email]);
     browser = await openChromium(chromium);
     shown = await openConsole(browser, system.stack.httpUrl);
@@ -98,6 +98,8 @@ describeWith('CHROMIUM_PATH', 'the screens of the console', (chromium) => {
     ['tool-hooks/:hook', 'Calls'],
     ['mcp-servers', 'https://mcp.example.com/notes'],
     ['mcp-servers/:server', 'Refresh the tools'],
+    ['connections', 'my-vendor'],
+    ['connections/:connection', 'Test the connection'],
     ['models', 'avoided'],
     ['playground', 'The same request with curl'],
     ['sign-ins', 'Browser or password'],
@@ -146,7 +148,7 @@ async function readCompressedSize(url: string): Promise<number> {
 }
 
 /** One of everything that the screens show, through the public API. */
-async function makeData(project: TestProject): Promise<Record<string, string>> {
+async function makeData(project: TestProject, vendorUrl: string): Promise<Record<string, string>> {
   const { api, id } = project;
   const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
   const paygo = { tier_code: 'paygo', display_name: 'Pay as you go', billing_mode: 'paygo', models };
@@ -183,6 +185,9 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
   const { webhook } = must(await project.owner.post(`/projects/${id}/webhooks`, events), 201);
   const notes = { name: 'notes', endpoint_url: 'https://mcp.example.com/notes', headers: { 'X-Api-Key': 'not shown' } };
   const { server } = must(await project.owner.post(`/projects/${id}/mcp-servers`, notes), 201);
+  const vendor = { name: 'my-vendor', wire: 'anthropic', base_url: vendorUrl };
+  const brought = { ...vendor, keys: [{ secret: 'a-key-that-is-not-shown' }], models: [{ model: UPSTREAM_MODEL }] };
+  const { connection } = must(await project.owner.post(`/projects/${id}/connections`, brought), 201);
   const tools = { endpoint_url: 'https://hooks.example.com/tools', hook_type: 'pre_tool_use' };
   const { hook } = must(await project.owner.post(`/projects/${id}/tool-hooks`, tools), 201);
   const read = async (query: string) =>
@@ -215,6 +220,7 @@ async function makeData(project: TestProject): Promise<Record<string, string>> {
     webhook: webhook.id,
     hook: hook.id,
     server: server.id,
+    connection: connection.id,
     message: message.id,
   };
 }

@@ -184,6 +184,14 @@ const pages = [
     lazyRouteComponent(() => import('./screens/tool-hooks/tool-hook-screen.js'), 'ToolHookScreen'),
   ),
   page(
+    '/connections',
+    lazyRouteComponent(() => import('./screens/connections/connections-screen.js'), 'ConnectionsScreen'),
+  ),
+  page(
+    '/connections/$connectionId',
+    lazyRouteComponent(() => import('./screens/connections/connection-screen.js'), 'ConnectionScreen'),
+  ),
+  page(
     '/mcp-servers',
     lazyRouteComponent(() => import('./screens/mcp-servers/mcp-servers-screen.js'), 'McpServersScreen'),
   ),

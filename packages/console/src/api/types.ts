@@ -16,6 +16,7 @@ import type {
   unchargedUsageSchema,
   usageSchema,
 } from '@tollgate/api/billing';
+import type { connectionSchema, testConnectionResponse } from '@tollgate/api/connections';
 import type {
   listWebhookEventTypesResponse,
   mcpServerSchema,
@@ -136,6 +137,8 @@ export type WebhookEventType = z.output<typeof listWebhookEventTypesResponse>['e
 export type WebhookStatistics = z.output<typeof webhookStatisticsResponse>;
 export type WebhookRecovery = z.output<typeof webhookRecoverySchema>;
 export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
+export type Connection = z.output<typeof connectionSchema>;
+export type ConnectionTest = z.output<typeof testConnectionResponse>;
 export type McpServer = z.output<typeof mcpServerSchema>;
 export type McpServerTest = z.output<typeof testMcpServerResponse>;
 export type ToolHook = z.output<typeof toolHookSchema>;

@@ -4,6 +4,7 @@ import {
   Archive,
   Bot,
   Boxes,
+  Cable,
   ChartColumn,
   CircleDollarSign,
   CircleSlash,
@@ -68,6 +69,7 @@ export const PLACES: readonly { title: string; places: readonly Place[] }[] = [
     places: [
       { label: 'Playground', path: 'playground', icon: SquareTerminal, needs: 'models.use' },
       { label: 'Models', path: 'models', icon: Boxes },
+      { label: 'Connections', path: 'connections', icon: Cable, needs: 'resources.read' },
       { label: 'Agents', path: 'agents', icon: Bot, needs: 'resources.read' },
       { label: 'MCP servers', path: 'mcp-servers', icon: Plug, needs: 'resources.read' },
       { label: 'Tool hooks', path: 'tool-hooks', icon: Wrench, needs: 'resources.read' },

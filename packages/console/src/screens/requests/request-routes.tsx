@@ -14,6 +14,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   invalid_response: 'the answer could not be read',
   overloaded: 'too many requests in flight',
   unwritten: 'too many large requests at once',
+  unauthorized: 'no credential could be obtained',
 };
 
 type Row = RouteAttempt & { order: number };
@@ -22,9 +23,9 @@ const columns: readonly Column<Row>[] = [
   { header: 'Try', cell: ({ order }) => <span className="text-soft tabular-nums">{order}</span> },
   {
     header: 'Provider',
-    cell: ({ provider, model }) => (
+    cell: ({ provider, connection = provider, own_connection: isOwn, model }) => (
       <>
-        <div className="font-medium">{provider}</div>
+        <div className="font-medium">{isOwn ? `${connection} (your key)` : connection}</div>
         <code className="font-mono text-xs text-soft wrap-anywhere">{model}</code>
       </>
     ),
