@@ -49,6 +49,8 @@ const NO_REFERENCES = [
   /^GET \/v1\/models (after|before)_id$/,
   /^POST \/api\/v1\/runs\/\{id\}\/tool-results (node|request)_id$/,
   /\/mcp-servers\/\{mcp_server_id\}\/(authorize|client-credentials) client_id$/,
+  // At the vendor of a connection.
+  /\/connections(\/\{connection_id\})? (auth\.(client|tenant)_id|keys\.\[\]\.access_key_id)$/,
 ];
 
 type Attempt = () => Promise<ApiResponse>;
