@@ -57,7 +57,7 @@ describeWith('CHROMIUM_PATH', 'connections in the console', (chromium) => {
     expect([...shown.faults, ...(await shown.findBarriers())]).toEqual([]);
   });
 
-  it('tests a connection', async () => {
+  it('shows whether the vendor answers a test', async () => {
     await press('Test the connection');
     await see('The vendor answered in');
     vendor.next({ status: 500 });

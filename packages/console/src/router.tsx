@@ -261,16 +261,9 @@ const pages = [
   ),
 ] as const;
 
+const outside = [signIn, invitation, forgotPassword, resetPassword, device, home] as const;
 export const router = createRouter({
-  routeTree: root.addChildren([
-    signIn,
-    invitation,
-    forgotPassword,
-    resetPassword,
-    device,
-    home,
-    project.addChildren([...pages]),
-  ]),
+  routeTree: root.addChildren([...outside, project.addChildren([...pages])]),
   basepath: '/console',
   defaultPreload: 'intent',
   scrollRestoration: true,
