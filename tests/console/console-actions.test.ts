@@ -71,6 +71,35 @@ describeWith('CHROMIUM_PATH', 'actions in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
+  it('changes a webhook and a tool hook', async () => {
+    const base = `/projects/${project.id}`;
+    const { webhook } = must(
+      await project.owner.post(`${base}/webhooks`, { endpoint_url: receiver.url, events: ['customer.deleted'] }),
+      201,
+    );
+    await shown.open(`/p/${project.id}/webhooks/${webhook.id}`);
+    await press('Change');
+    await page.getByLabel('customer.updated').check();
+    await page.getByLabel('Retries').selectOption('fast');
+    await press('Save');
+    await see('Webhook changed');
+    const changed = must(await project.owner.get(`${base}/webhooks/${webhook.id}`), 200).webhook;
+    expect(changed).toMatchObject({ events: ['customer.deleted', 'customer.updated'], retry_schedule: 'fast' });
+
+    const body = { hook_type: 'pre_tool_use', endpoint_url: receiver.url };
+    const { hook } = must(await project.owner.post(`${base}/tool-hooks`, body), 201);
+    await shown.open(`/p/${project.id}/tool-hooks/${hook.id}`);
+    await press('Change');
+    await page.getByLabel('Timeout in seconds').fill('1.5');
+    await page.getByLabel('When it fails').selectOption('fail_open');
+    await press('Save');
+    await see('Hook changed');
+    const { hook: saved } = must(await project.owner.get(`${base}/tool-hooks/${hook.id}`), 200);
+    expect(saved).toMatchObject({ timeout_ms: 1_500, fail_behavior: 'fail_open', hook_type: 'pre_tool_use' });
+    must(await project.owner.delete(`${base}/tool-hooks/${hook.id}`), 204);
+    expect(shown.faults).toEqual([]);
+  });
+
   it('counts deliveries, and sends all failed ones again after the endpoint is repaired', async () => {
     const broken = await startWebhookReceiver();
     broken.answerWith({ status: 400 });

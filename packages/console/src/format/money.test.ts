@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCents, formatExactMoney, formatMoney, readCents, toAmount } from './money.js';
+import {
+  describeAmountFault,
+  formatCents,
+  formatExactMoney,
+  formatMoney,
+  moneyColumn,
+  readCents,
+  toAmount,
+} from './money.js';
 
 describe('formatMoney', () => {
   it.each([
@@ -81,5 +89,36 @@ describe('readCents', () => {
     ['1e3', undefined],
   ])('reads %j as %p', (text, cents) => {
     expect(readCents(text)).toBe(cents);
+  });
+});
+
+describe('moneyColumn', () => {
+  it.each([
+    [[0], ['$0.00']],
+    [
+      [1_250_000_000, 12_345, 0],
+      ['$12.50', '<$0.01', '$0.00'],
+    ],
+    [
+      [50_000_000, 12_345, -1_000_000],
+      ['$0.5000', '$0.0001', '-$0.0100'],
+    ],
+    [
+      [12_345, 400],
+      ['$0.000123', '$0.000004'],
+    ],
+  ])('shows %j with the same decimals', (amounts, texts) => {
+    expect(amounts.map(moneyColumn(amounts))).toEqual(texts);
+  });
+
+  it('shows no fewer decimals than the currency has', () => {
+    expect(moneyColumn([2_000_000_000], 'kwd')(2_000_000_000).replace('\u00a0', ' ')).toBe('KWD 2.000');
+  });
+});
+
+describe('describeAmountFault', () => {
+  it('shows limits in units of the currency, and other messages as they are', () => {
+    expect(describeAmountFault('must be 500 to 500000')).toBe('Enter $5.00 to $5,000.00.');
+    expect(describeAmountFault('is required')).toBe('is required');
   });
 });

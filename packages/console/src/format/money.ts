@@ -11,6 +11,32 @@ export function formatMoney(microcents: number, currency = 'USD'): string {
   return numberFormat(currency, isTiny).format(microcents / MICROCENTS_IN_CENT / toUnit(currency));
 }
 
+/** Decimals of a column, by the largest amount in it in units of the currency. */
+const COLUMN_DECIMALS = [
+  [10, 2],
+  [0.1, 4],
+  [0, 6],
+] as const;
+
+/**
+ * Returns a format for amounts that stand below each other, in microcents: all have the same decimals, enough for the largest one. A
+ * smaller amount than they can show is `<$0.0001`.
+ */
+export function moneyColumn(microcents: readonly number[], currency = 'USD'): (microcents: number) => string {
+  const unit = MICROCENTS_IN_CENT * toUnit(currency);
+  const largest = Math.max(0, ...microcents.map(Math.abs)) / unit;
+  const least = readDecimals(currency);
+  const decimals =
+    largest === 0 ? least : Math.max(least, COLUMN_DECIMALS.find(([from]) => largest >= from)?.[1] ?? least);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits });
+  const smallest = 10 ** -decimals;
+  return (amount) => {
+    const isBelow = amount > 0 && amount / unit < smallest / 2;
+    return isBelow ? `<${format.format(smallest)}` : format.format(amount / unit);
+  };
+}
+
 /** Formats microcents with all their decimals, and at least the currency's: amounts in a column add up as shown. */
 export function formatExactMoney(microcents: number, currency = 'USD'): string {
   const places = readDecimals(currency) + 6;

@@ -1,5 +1,7 @@
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hour12: false });
+const localDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'short' });
 
@@ -31,6 +33,13 @@ export function formatAgo(at: string, nowMs: number): string {
   const seconds = Math.round((Date.parse(at) - nowMs) / 1_000);
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   return relative.format(Math.trunc(seconds / size), unit);
+}
+
+/** `06:06:06`; `Nov 23, 06:06:06` on another day. Times are local. */
+export function formatTimeOfDay(at: string, nowMs: number): string {
+  const then = new Date(at);
+  const isToday = then.toDateString() === new Date(nowMs).toDateString();
+  return isToday ? time.format(then) : `${localDay.format(then)}, ${time.format(then)}`;
 }
 
 /** `840 ms`, `12.3 s`, `4 m 05 s`. */

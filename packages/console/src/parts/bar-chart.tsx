@@ -18,10 +18,12 @@ export interface BarChartProps {
   /** One value for each series. */
   points: readonly { label: string; values: readonly number[] }[];
   format: (value: number) => string;
+  /** Returns the format of the marks of the axis, which have the same decimals. */
+  formatScale?: (marks: readonly number[]) => (value: number) => string;
 }
 
 /** Bars beside each other, in groups. Readers of the screen get the same figures as a table. */
-export function BarChart({ label, series, points, format }: BarChartProps) {
+export function BarChart({ label, series, points, format, formatScale }: BarChartProps) {
   const [shown, setShown] = useState<number>();
   const scale = toScale(Math.max(0, ...points.flatMap(({ values }) => values)), LINES);
   const top = scale.at(-1) || 1;
@@ -33,7 +35,7 @@ export function BarChart({ label, series, points, format }: BarChartProps) {
           {scale.map((value) => (
             <div key={value} className="absolute inset-x-0 border-t" style={{ bottom: `${(100 * value) / top}%` }}>
               <span className="absolute right-full -translate-y-1/2 pr-2 text-xs whitespace-nowrap text-soft tabular-nums">
-                {format(value)}
+                {(formatScale?.(scale) ?? format)(value)}
               </span>
             </div>
           ))}

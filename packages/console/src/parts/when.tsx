@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatAgo, formatMoment } from '../format/times.js';
+import { formatAgo, formatMoment, formatTimeOfDay } from '../format/times.js';
 
 const TICK_MS = 20_000;
 
@@ -10,6 +10,15 @@ export function When({ at }: { at: string | undefined }) {
   return (
     <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap">
       {formatAgo(at, nowMs)}
+    </time>
+  );
+}
+
+/** A moment of a list in which many are close together: `06:06:06`, with the day if that is not today. */
+export function TimeOfDay({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap tabular-nums">
+      {formatTimeOfDay(at, Date.now())}
     </time>
   );
 }

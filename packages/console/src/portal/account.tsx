@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CustomerEnvelope, CustomerUsage, Tier } from '../api/types.js';
-import { formatCents, formatMoney } from '../format/money.js';
+import { formatCents, formatMoney, moneyColumn } from '../format/money.js';
 import { formatAmount } from '../format/numbers.js';
 import { formatDay } from '../format/times.js';
 import { BarChart } from '../parts/bar-chart.js';
@@ -45,6 +45,7 @@ export function Account({ me, onPlans }: { me: Me; onPlans: () => void }) {
               series={[{ label: 'Charged', color: 'var(--series-1)' }]}
               points={toPoints(usage)}
               format={formatMoney}
+              formatScale={moneyColumn}
             />
           </Card>
           {isPaying && <TopUp onClose={() => setPaying(false)} />}

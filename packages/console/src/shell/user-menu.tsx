@@ -15,13 +15,19 @@ export function UserMenu() {
         {data?.user.email}
       </div>
       <div className="flex items-center gap-1">
-        <a href="/docs" aria-label="API reference" className={`${buttonClasses('quiet')} !px-2`}>
+        <a href="/docs" aria-label="API reference" title="API reference" className={`${buttonClasses('quiet')} !px-2`}>
           <BookOpen className="size-4" aria-hidden />
         </a>
-        <Button look="quiet" className="px-2" aria-label={isDark ? 'Light colors' : 'Dark colors'} onClick={toggle}>
+        <Button
+          look="quiet"
+          className="px-2"
+          aria-label={isDark ? 'Light colors' : 'Dark colors'}
+          title={isDark ? 'Light colors' : 'Dark colors'}
+          onClick={toggle}
+        >
           <Icon className="size-4" aria-hidden />
         </Button>
-        <Button look="quiet" className="px-2" aria-label="Sign out" onClick={() => void signOut()}>
+        <Button look="quiet" className="px-2" aria-label="Sign out" title="Sign out" onClick={() => void signOut()}>
           <LogOut className="size-4" aria-hidden />
         </Button>
       </div>

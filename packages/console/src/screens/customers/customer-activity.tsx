@@ -43,7 +43,7 @@ export function CustomerRequests({ customerId }: { customerId: string }) {
           requests.length === 0 ? (
             <Empty title="No requests in these days" hint="Ask as this customer in the playground, or mint a token." />
           ) : (
-            <DataTable label="Requests" rows={requests} columns={requestColumns} getKey={({ id }) => id} />
+            <DataTable label="Requests" rows={requests} columns={requestColumns(requests)} getKey={({ id }) => id} />
           )
         }
       </Loaded>

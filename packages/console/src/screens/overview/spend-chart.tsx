@@ -1,5 +1,5 @@
 import type { ProjectUsage } from '../../api/types.js';
-import { formatMoney } from '../../format/money.js';
+import { formatMoney, moneyColumn } from '../../format/money.js';
 import { formatDay } from '../../format/times.js';
 import { BarChart } from '../../parts/bar-chart.js';
 
@@ -15,5 +15,13 @@ export function SpendChart({ rows, days }: { rows: ProjectUsage['usage']; days: 
     const row = byDay.get(day);
     return { label: formatDay(day), values: [row?.revenue_microcents ?? 0, row?.cost_microcents ?? 0] };
   });
-  return <BarChart label="Usage and cost by day" series={SERIES} points={points} format={formatMoney} />;
+  return (
+    <BarChart
+      label="Usage and cost by day"
+      series={SERIES}
+      points={points}
+      format={formatMoney}
+      formatScale={moneyColumn}
+    />
+  );
 }

@@ -1,16 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import type { RequestRow } from '../../api/types.js';
-import { formatMoney } from '../../format/money.js';
+import { moneyColumn } from '../../format/money.js';
 import { formatCount } from '../../format/numbers.js';
 import { formatDuration } from '../../format/times.js';
 import { Status } from '../../parts/badge.js';
 import type { Column } from '../../parts/data-table.js';
-import { When } from '../../parts/when.js';
+import { TimeOfDay } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { CustomerLink } from '../customers/customer-link.js';
 
-export const requestColumns: readonly Column<RequestRow>[] = [
-  { header: 'When', cell: (row) => <RequestLink row={row} /> },
+/** The columns of a list of requests; `rows` are those of the page. */
+export function requestColumns(rows: readonly RequestRow[]): readonly Column<RequestRow>[] {
+  const format = moneyColumn(rows.map(({ revenue_microcents: revenue }) => revenue));
+  return [
+    ...COLUMNS,
+    { header: 'Charged', cell: ({ revenue_microcents: revenue }) => format(revenue), isFigure: true },
+  ];
+}
+
+const COLUMNS: readonly Column<RequestRow>[] = [
+  { header: 'Time', cell: (row) => <RequestLink row={row} /> },
   {
     header: 'Status',
     cell: ({ status, error_code: code }) => (
@@ -30,12 +39,17 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     cell: (row) => `${formatCount(row.input_tokens)} → ${formatCount(row.output_tokens)}`,
   },
   {
+    header: 'First output',
+    cell: ({ first_output_ms: ms }) => (ms === undefined ? '–' : formatDuration(ms)),
+    isFigure: true,
+    isSecondary: true,
+  },
+  {
     header: 'Took',
     cell: ({ duration_ms: ms }) => (ms === undefined ? '–' : formatDuration(ms)),
     isFigure: true,
     isSecondary: true,
   },
-  { header: 'Charged', cell: ({ revenue_microcents: revenue }) => formatMoney(revenue), isFigure: true },
 ];
 
 function RequestLink({ row: { id, at } }: { row: RequestRow }) {
@@ -46,7 +60,7 @@ function RequestLink({ row: { id, at } }: { row: RequestRow }) {
       params={{ projectId, requestId: id }}
       className="font-medium hover:underline"
     >
-      <When at={at} />
+      <TimeOfDay at={at} />
     </Link>
   );
 }

@@ -17,7 +17,7 @@ import { Pager } from '../../parts/pager.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useOffset, useProjectId } from '../../shell/use-list-search.js';
-import { FAIL_BEHAVIORS, HOOK_TYPES } from './tool-hooks-screen.js';
+import { FAIL_BEHAVIORS, HOOK_TYPES, ToolHookDialog } from './tool-hook-dialog.js';
 
 const LIMIT = 50;
 
@@ -98,6 +98,7 @@ function Calls({ path }: { path: string }) {
 function HookActions({ hook, path }: { hook: ToolHook; path: string }) {
   const projectId = useProjectId();
   const navigate = useNavigate();
+  const [isChanging, setChanging] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const changes = [
     ['tool-hook', path],
@@ -120,6 +121,9 @@ function HookActions({ hook, path }: { hook: ToolHook; path: string }) {
       <Button needs="resources.manage" isBusy={test.isPending} onClick={() => test.mutate()}>
         Send a sample
       </Button>
+      <Button needs="resources.manage" onClick={() => setChanging(true)}>
+        Change
+      </Button>
       <Menu
         trigger={<Button>More</Button>}
         items={[
@@ -127,6 +131,7 @@ function HookActions({ hook, path }: { hook: ToolHook; path: string }) {
           { label: 'Delete', onPick: () => setDeleting(true), isDanger: true, needs: 'resources.manage' },
         ]}
       />
+      {isChanging && <ToolHookDialog hook={hook} onClose={() => setChanging(false)} />}
       {isDeleting && (
         <Confirm
           title="Delete the tool hook"

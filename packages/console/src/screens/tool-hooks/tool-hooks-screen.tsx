@@ -11,7 +11,7 @@ import { Page } from '../../parts/page.js';
 import { SecretDialog } from '../../parts/secret.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
-import { CreateToolHook } from './create-tool-hook.js';
+import { FAIL_BEHAVIORS, HOOK_TYPES, ToolHookDialog } from './tool-hook-dialog.js';
 
 const LIMIT = 200;
 
@@ -48,7 +48,7 @@ export function ToolHooksScreen() {
           }
         </Loaded>
       </Card>
-      {isCreating && <CreateToolHook onClose={() => setCreating(false)} onSecret={setSecret} />}
+      {isCreating && <ToolHookDialog onClose={() => setCreating(false)} onSecret={setSecret} />}
       {secret !== undefined && (
         <SecretDialog
           title="Signing secret"
@@ -75,17 +75,6 @@ const COLUMNS: readonly Column<ToolHook>[] = [
     cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'enabled' : 'disabled'}</Badge>,
   },
 ];
-
-export const HOOK_TYPES: Readonly<Record<ToolHook['hook_type'], string>> = {
-  pre_tool_use: 'before a tool runs',
-  post_tool_use: 'after a tool has run',
-  tool_execute: 'to run the tool',
-};
-
-export const FAIL_BEHAVIORS: Readonly<Record<ToolHook['fail_behavior'], string>> = {
-  fail_open: 'the tool call continues',
-  fail_closed: 'the tool call fails',
-};
 
 function HookLink({ hook: { id, endpoint_url: url } }: { hook: ToolHook }) {
   const projectId = useProjectId();

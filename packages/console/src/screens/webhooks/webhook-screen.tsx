@@ -16,6 +16,7 @@ import { useProjectId } from '../../shell/use-list-search.js';
 import { Deliveries } from './deliveries.js';
 import { DeliveryStatistics } from './delivery-statistics.js';
 import { RecoverWebhook } from './recover-webhook.js';
+import { WebhookDialog } from './webhook-dialog.js';
 import { WebhookState } from './webhooks-screen.js';
 
 export function WebhookScreen() {
@@ -67,6 +68,7 @@ export function WebhookScreen() {
 function WebhookActions({ webhook }: { webhook: Webhook }) {
   const projectId = useProjectId();
   const navigate = useNavigate();
+  const [isChanging, setChanging] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const [isRecovering, setRecovering] = useState(false);
   const path = `/projects/${projectId}/webhooks/${webhook.id}`;
@@ -97,6 +99,9 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
       <Button needs="resources.manage" isBusy={test.isPending} onClick={() => test.mutate()}>
         Send a sample
       </Button>
+      <Button needs="resources.manage" onClick={() => setChanging(true)}>
+        Change
+      </Button>
       <Menu
         trigger={<Button>More</Button>}
         items={[
@@ -122,6 +127,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
           onClose={change.reset}
         />
       )}
+      {isChanging && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
       {isRecovering && <RecoverWebhook webhookId={webhook.id} onClose={() => setRecovering(false)} />}
       {isDeleting && (
         <Confirm

@@ -12,8 +12,8 @@ import { SecretDialog } from '../../parts/secret.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { When } from '../../parts/when.js';
 import { useProjectId } from '../../shell/use-list-search.js';
-import { CreateWebhook } from './create-webhook.js';
 import { EventCatalog } from './event-catalog.js';
+import { WebhookDialog } from './webhook-dialog.js';
 
 const LIMIT = 200;
 
@@ -47,7 +47,7 @@ export function WebhooksScreen() {
         </Loaded>
       </Card>
       <EventCatalog />
-      {isCreating && <CreateWebhook onClose={() => setCreating(false)} onSecret={setSecret} />}
+      {isCreating && <WebhookDialog onClose={() => setCreating(false)} onSecret={setSecret} />}
       {secret !== undefined && (
         <SecretDialog
           title="Signing secret"

@@ -28,36 +28,49 @@ const FORMS = [
   ['body', 'Body only'],
 ] as const;
 
-export interface CreateWebhookProps {
+const SCHEDULES = [
+  ['standard', 'Standard: over days'],
+  ['fast', 'Fast: over minutes'],
+] as const;
+
+export interface WebhookDialogProps {
+  /** The one to change; a new one without it. */
+  webhook?: Webhook;
   onClose: () => void;
-  onSecret: (secret: string | undefined) => void;
+  /** Called with the secret of a new one. */
+  onSecret?: (secret: string) => void;
 }
 
-export function CreateWebhook({ onClose, onSecret }: CreateWebhookProps) {
+/** Makes a webhook, or changes one. */
+export function WebhookDialog({ webhook, onClose, onSecret }: WebhookDialogProps) {
   const projectId = useProjectId();
-  const [url, setUrl] = useState('');
-  const [form, setForm] = useState('standard');
-  const [events, setEvents] = useState<readonly string[]>(['request.completed']);
-  const create = useAction({
+  const [url, setUrl] = useState(webhook?.endpoint_url ?? '');
+  const [form, setForm] = useState<string>(webhook?.signature_form ?? 'standard');
+  const [schedule, setSchedule] = useState<string>(webhook?.retry_schedule ?? 'standard');
+  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? ['request.completed']);
+  const path = `/projects/${projectId}/webhooks`;
+  const body = { endpoint_url: url, events, signature_form: form, retry_schedule: schedule };
+  const save = useAction({
     act: () =>
-      call<{ webhook: Webhook }>('POST', `/projects/${projectId}/webhooks`, {
-        body: { endpoint_url: url, events, signature_form: form },
-      }),
-    changes: [['webhooks', projectId]],
-    onDone: ({ webhook }) => {
+      webhook
+        ? call<{ webhook: Webhook }>('PUT', `${path}/${webhook.id}`, { body })
+        : call<{ webhook: Webhook }>('POST', path, { body }),
+    changes: [['webhooks', projectId], ...(webhook ? [['webhook', projectId, webhook.id]] : [])],
+    ...(webhook && { done: 'Webhook changed' }),
+    onDone: ({ webhook: { signing_secret: secret } }) => {
       onClose();
-      onSecret(webhook.signing_secret);
+      if (secret !== undefined) onSecret?.(secret);
     },
   });
   const toggle = (event: string, isOn: boolean) =>
     setEvents((before) => (isOn ? [...before, event] : before.filter((each) => each !== event)));
   return (
     <FormDialog
-      title="New webhook"
-      action="Create"
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={() => create.mutate()}
+      title={webhook ? 'Change the webhook' : 'New webhook'}
+      action={webhook ? 'Save' : 'Create'}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
       onClose={onClose}
     >
       <TextField
@@ -66,10 +79,11 @@ export function CreateWebhook({ onClose, onSecret }: CreateWebhookProps) {
         required
         placeholder="https://example.com/webhooks"
         value={url}
-        fault={readFieldFaults(create.error).endpoint_url}
+        fault={readFieldFaults(save.error).endpoint_url}
         onChange={(event) => setUrl(event.target.value)}
       />
       <SelectField label="Signature" value={form} options={FORMS} onPick={setForm} />
+      <SelectField label="Retries" value={schedule} options={SCHEDULES} onPick={setSchedule} />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-medium">Events</legend>
         {Object.entries(EVENTS).map(([event, hint]) => (
