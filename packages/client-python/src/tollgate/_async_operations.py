@@ -2797,6 +2797,14 @@ class AsyncOperations:
         """Get an access token for the session in the cookie of this browser."""
         return cast("types.BrowserSession", await self._caller.call(ApiRequest("POST", "/api/v1/auth/browser-session"), options))
 
+    async def resume_my_subscription(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.ResumeMySubscriptionResult:
+        """Take the scheduled cancellation of your subscription back."""
+        return cast("types.ResumeMySubscriptionResult", await self._caller.call(ApiRequest("POST", "/api/v1/customers/me/subscription/resume", key_in="header"), options))
+
     async def revoke_invitation(
         self,
         project_id: str,

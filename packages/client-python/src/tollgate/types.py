@@ -4156,6 +4156,11 @@ class ResponsesToolWebSearch(TypedDict):
 
 
 @final
+class ResumeMySubscriptionResult(TypedDict):
+    subscription: Subscription
+
+
+@final
 class RetryPolicy(TypedDict):
     max_attempts: int
     retryable_errors: NotRequired[list[str]]

@@ -1418,6 +1418,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/browser-session' }, options);
   }
 
+  /** Take the scheduled cancellation of your subscription back. */
+  resumeMySubscription(options?: CallOptions): Promise<Answer<'resumeMySubscription', 200>> {
+    return this.caller.call({ method: 'POST', path: '/api/v1/customers/me/subscription/resume', keyIn: 'header' }, options);
+  }
+
   /** Revoke an invitation; its links end. */
   revokeInvitation(projectId: string, invitationId: string, options?: CallOptions): Promise<void> {
     return this.caller.call({ method: 'DELETE', path: fillPath('/api/v1/projects/{id}/invitations/{invitation_id}', [projectId, invitationId]) }, options);

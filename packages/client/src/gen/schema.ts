@@ -2064,6 +2064,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers/me/subscription/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the scheduled cancellation of your subscription back
+         * @description Possible until `cancel_at`. Changes nothing where no cancellation is scheduled. Needs a customer token. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["resumeMySubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/payments": {
         parameters: {
             query?: never;
@@ -10651,6 +10671,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ResumeMySubscriptionResult: {
+            subscription: components["schemas"]["Subscription"];
+        };
         RetryPolicy: {
             max_attempts: number;
             retryable_errors?: string[];
@@ -18973,6 +18996,43 @@ export interface operations {
             400: components["responses"]["native400"];
             401: components["responses"]["native401"];
             403: components["responses"]["native403"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
+    resumeMySubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumeMySubscriptionResult"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
             409: components["responses"]["native409"];
             413: components["responses"]["native413"];
             429: components["responses"]["native429"];

@@ -8,6 +8,7 @@ import { describeLimit, describePrice } from '../screens/tiers/describe-tier.js'
 import type { Me } from './account.js';
 import { ChangePlan } from './change-plan.js';
 import { canChoose, groupPlans, type Plan } from './group-plans.js';
+import { ManagePlan } from './manage-plan.js';
 import { tiersQuery } from './queries.js';
 
 const MODELS_SHOWN = 4;
@@ -29,6 +30,7 @@ export function Plans({ me }: { me: Me }) {
                 <PlanCard key={plan.id} plan={plan} current={current} onChoose={setChosen} />
               ))}
             </ul>
+            <ManagePlan me={me} />
             {chosen && <ChangePlan tier={chosen} me={me} onClose={() => setChosen(undefined)} />}
           </>
         )

@@ -26,6 +26,7 @@ import { requestRefund } from '../operations/payments/refunds/request-refund.js'
 import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
 import { changeTier } from '../operations/payments/tier-changes/change-tier.js';
 import { previewTierChange } from '../operations/payments/tier-changes/preview-tier-change.js';
+import { resumeSubscription } from '../operations/payments/tier-changes/resume-subscription.js';
 import { receiveWebhookEvent } from '../operations/payments/webhook-events/receive-webhook-event.js';
 import {
   autoTopUpToProto,
@@ -52,6 +53,10 @@ export function paymentService(ctx: Context): Registration {
     cancelSubscription: async (req, call) => {
       await cancelSubscription(ctx, call.requirePrincipal(), req.customerId);
       return {};
+    },
+    resumeSubscription: async (req, call) => {
+      const { subscription } = await resumeSubscription(ctx, call.requirePrincipal(), req.customerId);
+      return subscription ? { subscription: subscriptionToProto(subscription) } : {};
     },
 
     createWalletTopUp: async (req, call) => ({

@@ -90,7 +90,7 @@ export function startSubscription(state: ProcessorState, wish: SubscriptionInput
 export function updateSubscription(state: ProcessorState, id: string, params: Params): WireSubscription {
   allowOnly(params, [
     ...['items', 'metadata', 'proration_behavior', 'payment_behavior', 'cancel_at_period_end'],
-    ...['trial_end', 'default_payment_method'],
+    ...['trial_end', 'default_payment_method', 'cancel_at'],
   ]);
   const before = need(state, 'subscription', id);
   if (before.status === 'canceled' || before.status === 'incomplete_expired')
@@ -120,6 +120,10 @@ export function updateSubscription(state: ProcessorState, id: string, params: Pa
       cancel_at: cancels ? end : null,
       canceled_at: cancels ? seconds(state) : null,
     };
+  }
+  if (params.cancel_at !== undefined) {
+    const end = readNumber(params, 'cancel_at') ?? null;
+    after = { ...after, cancel_at_period_end: false, cancel_at: end, canceled_at: end && seconds(state) };
   }
   state.store.put(after);
   emit(state, 'customer.subscription.updated', after);

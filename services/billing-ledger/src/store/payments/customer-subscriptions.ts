@@ -99,7 +99,7 @@ export async function putSubscriptionState(
   });
 }
 
-export async function scheduleEnd(tx: Queryable, customerId: string, cancelAt: Date): Promise<void> {
+export async function scheduleEnd(tx: Queryable, customerId: string, cancelAt: Date | null): Promise<void> {
   await tx.query('UPDATE subscriptions SET cancel_at = $2, updated_at = now() WHERE customer_id = $1', [
     customerId,
     cancelAt,

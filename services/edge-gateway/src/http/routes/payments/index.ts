@@ -13,6 +13,7 @@ import { showCheckoutReturn } from './show-checkout-return.js';
 import { createMyBillingPortal } from './subscriptions/create-my-billing-portal.js';
 import { createMyCheckout } from './subscriptions/create-my-checkout.js';
 import { createTierCheckout } from './subscriptions/create-tier-checkout.js';
+import { resumeMySubscription } from './subscriptions/resume-my-subscription.js';
 import { subscribeCustomer } from './subscriptions/subscribe-customer.js';
 import { createAccountTopUp } from './top-ups/create-account-top-up.js';
 import { deleteAutoTopUp } from './top-ups/delete-auto-top-up.js';
@@ -28,6 +29,7 @@ export const paymentRouter = endpoints(
   subscribeCustomer,
   createMyCheckout,
   createMyBillingPortal,
+  resumeMySubscription,
   listProjectPayments,
   getPayment,
   refundPayment,

@@ -5,6 +5,7 @@ import { plainPage } from '../../pages/page.js';
 const TEXTS = {
   success: ['Thank you', 'The checkout is complete. Your account will show the result shortly.'],
   cancel: ['Canceled', 'Nothing was paid.'],
+  back: ['Done', 'Your account shows what you changed shortly.'],
 } as const;
 
 /** Shows a generic message: only the processor's webhook confirms a payment. */
@@ -16,7 +17,7 @@ export const showCheckoutReturn = defineRoute({
   operationId: 'showCheckoutReturn',
   description: 'Shown when a checkout names no address of its own.',
   auth: 'none',
-  query: z.object({ outcome: z.enum(['success', 'cancel']).catch('cancel') }),
+  query: z.object({ outcome: z.enum(['success', 'cancel', 'back']).catch('cancel') }),
   ignoresUnknownQuery: true,
   success: { status: 200, contentType: 'text/html' },
   handler: async ({ query }) => {
