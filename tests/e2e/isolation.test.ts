@@ -235,6 +235,7 @@ describe('a session of the portal', () => {
       'POST /api/v1/customers/me/billing-portal',
       'POST /api/v1/customers/me/change-tier',
       'POST /api/v1/customers/me/checkout',
+      'POST /api/v1/customers/me/subscription/resume',
       'POST /api/v1/customers/me/topup',
     ]);
     expect(others.length).toBeGreaterThan(150);

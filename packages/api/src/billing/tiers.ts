@@ -126,3 +126,16 @@ export const tierSchema = z.object({
   created_at: timestamp,
   updated_at: timestamp,
 });
+
+export const priceMigrationInputSchema = z.object({
+  preview: z.boolean().default(false).describe('only counts'),
+});
+
+export const priceMigrationSchema = z.object({
+  preview: z.boolean(),
+  subscriptions: z.int(),
+  before_cents: z.int().describe('what these subscribers pay together for one interval'),
+  after_cents: z.int(),
+  currency: z.string(),
+  interval: z.string(),
+});

@@ -2584,6 +2584,17 @@ class Operations:
         """Mark a message as read; idempotent; by the owner's session."""
         return cast("None", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/messages/{message_id}/read", project_id, message_id)), options))
 
+    def migrate_tier_price(
+        self,
+        project_id: str,
+        tier_id: str,
+        body: types.PriceMigrationInput | None = None,
+        *,
+        options: CallOptions | None = None,
+    ) -> types.PriceMigration:
+        """Move a tier's subscribers to its present price (dashboard)."""
+        return cast("types.PriceMigration", self._caller.call(ApiRequest("POST", fill_path("/api/v1/projects/{id}/tiers/{tier_id}/migrate-price", project_id, tier_id), body=body, key_in="header"), options))
+
     def mint_customer_token(
         self,
         body: types.MintCustomerTokenRequest,

@@ -3788,6 +3788,21 @@ class PortalSessionResultProject(TypedDict):
 
 
 @final
+class PriceMigration(TypedDict):
+    preview: bool
+    subscriptions: int
+    before_cents: int
+    after_cents: int
+    currency: str
+    interval: str
+
+
+@final
+class PriceMigrationInput(TypedDict):
+    preview: NotRequired[bool]
+
+
+@final
 class Project(TypedDict):
     id: str
     owner_id: str

@@ -1308,6 +1308,11 @@ export class Operations {
     return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/messages/{message_id}/read', [projectId, messageId]) }, options);
   }
 
+  /** Move a tier's subscribers to its present price (dashboard). */
+  migrateTierPrice(projectId: string, tierId: string, body?: Body<'migrateTierPrice'>, options?: CallOptions): Promise<Answer<'migrateTierPrice', 200>> {
+    return this.caller.call({ method: 'POST', path: fillPath('/api/v1/projects/{id}/tiers/{tier_id}/migrate-price', [projectId, tierId]), body, keyIn: 'header' }, options);
+  }
+
   /** Mint a token for one customer. */
   mintCustomerToken(body: Body<'mintCustomerToken'>, options?: CallOptions): Promise<Answer<'mintCustomerToken', 200>> {
     return this.caller.call({ method: 'POST', path: '/api/v1/auth/customer-token', body }, options);

@@ -1984,6 +1984,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/tiers/{tier_id}/migrate-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a tier's subscribers to its present price (dashboard)
+         * @description Subscriptions keep their price when their tier gets another one. This moves them with their next renewal; `preview: true` only counts them. Subscriptions in another currency or interval, and those that are about to end, stay as they are. Needs an access token of the owner. A repeat with the same `Idempotency-Key` has no second effect.
+         */
+        post: operations["migrateTierPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tiers/{id}/checkout": {
         parameters: {
             query?: never;
@@ -10218,6 +10238,27 @@ export interface components {
             name: string;
             /** @description of buttons and marks in the portal */
             portal_color?: string;
+        };
+        PriceMigration: {
+            preview: boolean;
+            /** Format: int64 */
+            subscriptions: number;
+            /**
+             * Format: int64
+             * @description what these subscribers pay together for one interval
+             */
+            before_cents: number;
+            /** Format: int64 */
+            after_cents: number;
+            currency: string;
+            interval: string;
+        };
+        PriceMigrationInput: {
+            /**
+             * @description only counts
+             * @default false
+             */
+            preview?: boolean;
         };
         Project: {
             /** Format: uuid */
@@ -18826,6 +18867,53 @@ export interface operations {
             503: components["responses"]["native503"];
         };
     };
+    migrateTierPrice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key is generated to its end, and charged in full, when its client leaves: the repeat gets the answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the project */
+                id: string;
+                /** @description The id of the tier */
+                tier_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1048576 bytes, 200000 members and elements, and 40000 members of objects. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PriceMigrationInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Service-Request-Id": components["headers"]["X-Service-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceMigration"];
+                };
+            };
+            400: components["responses"]["native400"];
+            401: components["responses"]["native401"];
+            403: components["responses"]["native403"];
+            404: components["responses"]["native404"];
+            409: components["responses"]["native409"];
+            413: components["responses"]["native413"];
+            429: components["responses"]["native429"];
+            500: components["responses"]["native500"];
+            503: components["responses"]["native503"];
+        };
+    };
     createTierCheckout: {
         parameters: {
             query?: never;
@@ -19725,7 +19813,7 @@ export interface operations {
     showCheckoutReturn: {
         parameters: {
             query: {
-                outcome: "success" | "cancel";
+                outcome: "success" | "cancel" | "back";
             };
             header?: never;
             path?: never;

@@ -6,7 +6,7 @@ import { Failure } from '../parts/states.js';
 import type { Me } from './account.js';
 import { callAsCustomer } from './portal-session.js';
 
-/** What a paying customer can do about cards and the end of the plan; nothing for others. */
+/** Shows the end of a paid plan, with buttons to keep it and to change cards; nothing to other customers. */
 export function ManagePlan({ me: { subscription } }: { me: Me }) {
   const [page, setPage] = useState<string>();
   const open = useAction({
@@ -22,7 +22,7 @@ export function ManagePlan({ me: { subscription } }: { me: Me }) {
     changes: [['me']],
     done: 'Your plan continues',
   });
-  if (!subscription || subscription.billing_provider !== 'stripe') return null;
+  if (subscription?.billing_provider !== 'stripe') return null;
   const { cancel_at: end, subscription_status: status } = subscription;
   const isUnpaid = status === 'past_due' || status === 'unpaid';
   return (

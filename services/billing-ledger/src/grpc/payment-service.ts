@@ -1,5 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
+  type ChangeTierRequest,
   type ListProjectPaymentsRequest,
   PaymentService,
   type PreviewTierChangeRequest,
@@ -21,6 +22,7 @@ import { createAccountTopUp, createWalletTopUp } from '../operations/payments/ch
 import { listPayments } from '../operations/payments/checkouts/list-payments.js';
 import { getAccountTopUp, listAccountTopUps } from '../operations/payments/checkouts/read-top-ups.js';
 import { closeProject } from '../operations/payments/orders/close-project.js';
+import { migrateTierPrice } from '../operations/payments/prices/migrate-tier-price.js';
 import { readPayment } from '../operations/payments/refunds/read-payment.js';
 import { requestRefund } from '../operations/payments/refunds/request-refund.js';
 import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
@@ -44,20 +46,15 @@ import { subscriptionToProto } from './to-proto.js';
 export function paymentService(ctx: Context): Registration {
   return register(PaymentService, {
     createCheckout: (req, call) => createCheckout(ctx, call.requirePrincipal(), req),
-    changeTier: async (req, call) => {
-      const { customer, action } = await changeTier(ctx, call.requirePrincipal(), req);
-      return { action, ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }) };
-    },
+    changeTier: (req, call) => change(ctx, req, call),
     previewTierChange: (req, call) => preview(ctx, req, call),
     createBillingPortal: (req, call) => createBillingPortal(ctx, call.requirePrincipal(), req),
     cancelSubscription: async (req, call) => {
       await cancelSubscription(ctx, call.requirePrincipal(), req.customerId);
       return {};
     },
-    resumeSubscription: async (req, call) => {
-      const { subscription } = await resumeSubscription(ctx, call.requirePrincipal(), req.customerId);
-      return subscription ? { subscription: subscriptionToProto(subscription) } : {};
-    },
+    migrateTierPrice: (req, call) => migrateTierPrice(ctx, call.requirePrincipal(), req),
+    resumeSubscription: (req, call) => resume(ctx, req.customerId, call),
 
     createWalletTopUp: async (req, call) => ({
       topUp: topUpToProto(await createWalletTopUp(ctx, call.requirePrincipal(), req)),
@@ -119,6 +116,16 @@ export function paymentService(ctx: Context): Registration {
       return {};
     },
   });
+}
+
+async function change(ctx: Context, req: ChangeTierRequest, call: Call) {
+  const { customer, action } = await changeTier(ctx, call.requirePrincipal(), req);
+  return { action, ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }) };
+}
+
+async function resume(ctx: Context, customerId: string, call: Call) {
+  const { subscription } = await resumeSubscription(ctx, call.requirePrincipal(), customerId);
+  return subscription ? { subscription: subscriptionToProto(subscription) } : {};
 }
 
 async function readPayments(ctx: Context, req: ListProjectPaymentsRequest, call: Call) {

@@ -6,6 +6,7 @@ import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-
 import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
 import { undoOrders } from '../operations/payments/orders/undo-orders.js';
 import type { PaymentContext } from '../operations/payments/payment-context.js';
+import { sendNextPrices } from '../operations/payments/prices/migrate-tier-price.js';
 import { sendTierPrices } from '../operations/payments/prices/send-tier-price.js';
 import { readPaymentHistory } from '../operations/payments/read-payment-history.js';
 import { resolveRefunds } from '../operations/payments/refunds/resolve-refunds.js';
@@ -38,9 +39,11 @@ function createOrderWorker(config: Config, logger: Logger, context: () => Paymen
       const hasMoreToRefund = await resolveRefunds(context());
       const hasMoreToSend = await sendChangedEmails(context());
       const hasMorePrices = await sendTierPrices(context());
+      const hasMoreNextPrices = await sendNextPrices(context());
       const hasMoreToRead = await readPaymentHistory(context());
       const hasMoreOrders = await resolveOrders(context());
-      return hasMoreOrders || hasMoreToUndo || hasMoreToRefund || hasMoreToSend || hasMorePrices || hasMoreToRead;
+      const hasMore = hasMoreToUndo || hasMoreToRefund || hasMoreToSend || hasMoreToRead;
+      return hasMore || hasMoreOrders || hasMorePrices || hasMoreNextPrices;
     },
   });
 }

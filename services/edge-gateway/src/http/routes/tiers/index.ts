@@ -4,6 +4,15 @@ import { deleteTier } from './delete-tier.js';
 import { getTier } from './get-tier.js';
 import { listProjectTiers } from './list-project-tiers.js';
 import { listTiers } from './list-tiers.js';
+import { migrateTierPrice } from './migrate-tier-price.js';
 import { updateTier } from './update-tier.js';
 
-export const tierRouter = endpoints(listTiers, getTier, listProjectTiers, createTier, updateTier, deleteTier);
+export const tierRouter = endpoints(
+  listTiers,
+  getTier,
+  listProjectTiers,
+  createTier,
+  updateTier,
+  deleteTier,
+  migrateTierPrice,
+);
