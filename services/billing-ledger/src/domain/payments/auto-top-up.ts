@@ -24,7 +24,7 @@ const BACKOFF_MAX_MS = 6 * 3_600_000;
 
 export type TopUpNeed = { kind: 'none' } | { kind: 'due'; cents: bigint } | { kind: 'limited' };
 
-export interface TopUpFacts {
+export interface TopUpInput {
   state: AutoTopUpState;
   balanceMicrocents: bigint;
   spent: { todayCents: bigint; monthCents: bigint };
@@ -37,7 +37,7 @@ export interface TopUpFacts {
  * amount, as far as the limits allow. `limited` if they allow none. `spent` counts completed and open automatic top-ups of
  * today and of this month (UTC).
  */
-export function topUpNeed({ state, balanceMicrocents, spent, limits, nowMs }: TopUpFacts): TopUpNeed {
+export function topUpNeed({ state, balanceMicrocents, spent, limits, nowMs }: TopUpInput): TopUpNeed {
   const { thresholdCents, amountCents } = state;
   if (!state.isEnabled || state.cardId === null) return { kind: 'none' };
   const missingMicrocents = thresholdCents * MICROCENTS_PER_CENT - balanceMicrocents;

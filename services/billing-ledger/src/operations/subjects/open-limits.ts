@@ -14,7 +14,7 @@ import { readAccountLimits } from '../../store/subjects/account-limits.js';
 import type { SubjectRow } from '../../store/subjects/subjects.js';
 import { insertTransfer } from '../../store/transfers.js';
 
-export interface LimitFacts {
+export interface LimitsInput {
   /** Undefined: the request charges no customer. */
   row: SubjectRow | undefined;
   window: BillingWindow;
@@ -29,7 +29,7 @@ export interface LimitFacts {
 export async function openLimits(
   pool: Pool,
   principal: Principal,
-  { row, window, nowMs, configured }: LimitFacts,
+  { row, window, nowMs, configured }: LimitsInput,
 ): Promise<Subject['accounts']> {
   return {
     ...(row?.tier && (await openCustomerLimits(pool, principal.accountId, { ...row, tier: row.tier }, window))),
