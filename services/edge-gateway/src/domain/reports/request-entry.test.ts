@@ -56,6 +56,14 @@ it('takes tokens, money, latency and identity from the event', () => {
   });
 });
 
+it('counts the cost of own connections, and names the connection of each call', () => {
+  const attempt = { provider: 'custom', connection: 'mine', upstreamModel: 'x', outcome: 'answered', isOwn: true };
+  const usage = { ownProviderMicrocents: 5n };
+  const entry = settled({ usage, providerMicrocents: 4n, facts: { success: true, attempts: [attempt] } });
+  expect(entry.costMicrocents).toBe(9n);
+  expect(entry.detail?.attempts).toMatchObject([{ connection: 'mine', isOwn: true }]);
+});
+
 it('keeps a duration of less than a millisecond', () => {
   expect(settled({ facts: { success: true, durationMs: 0n } }).durationMs).toBe(0n);
   expect(settled({ facts: { success: false, status: 499 } }).durationMs).toBeNull();

@@ -50,6 +50,7 @@ describe('CONNECTIONS_FILE', () => {
     ['no address', { connections: [{ id: 'a', wire: 'gemini' }] }, 'connection a: base_url: required'],
     ['a variable that is not set', { connections: [{ ...relay, keys: [{ secret: { env: 'NO' } }] }] }, 'NO is not set'],
     ['a missing secret', { connections: [{ ...relay, keys: [{ secret: { file: '/no/such' } }] }] }, 'ENOENT'],
+    ['the id of the sandbox', { connections: [{ ...relay, id: 'sandbox' }] }, 'connection sandbox: id: is reserved'],
     ['a repeated id', { connections: [relay, relay] }, 'connection relay: repeated'],
     ['a private address', { connections: [{ ...relay, base_url: 'http://10.0.0.1/v1' }] }, 'ALLOW_PRIVATE_ENDPOINTS'],
     ['a wire without its adapter', { connections: [{ ...relay, wire: undefined }] }, 'wire: required'],

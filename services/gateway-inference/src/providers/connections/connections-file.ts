@@ -43,6 +43,8 @@ export function readConnectionsFile(source: ConnectionsSource): Connection[] {
     if (!parsed.success)
       throw new ConfigError(`${file}: connection ${toName(entry, index)}: ${describe(parsed.error)}`);
     const connection = completeConnection(parsed.data);
+    if (connection.id === 'sandbox')
+      throw new ConfigError(`${file}: connection sandbox: id: is reserved for the connection without network`);
     if (seen.has(connection.id)) throw new ConfigError(`${file}: connection ${connection.id}: repeated`);
     seen.add(connection.id);
     if (isRefusedLiteral(connection.base_url, source.allowPrivate)) {
