@@ -1,2 +1,1 @@
 export * from './connections.js';
-export * from './presets.js';

@@ -1,4 +1,3 @@
-import { connectionPresets } from '@tollgate/api/connections';
 import { useState } from 'react';
 import { call } from '../../api/client.js';
 import { readFieldFaults } from '../../api/read-field-faults.js';
@@ -8,12 +7,13 @@ import { FormDialog } from '../../parts/dialog.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { readModels } from './read-models.js';
+import { PRESETS } from './vendors.js';
 
 const OTHER = '';
 /** They need settings of their cloud, which the API takes. */
 const CLOUDS: readonly string[] = ['bedrock', 'vertex-anthropic', 'vertex-gemini'];
 const VENDORS = [
-  ...connectionPresets.filter((name) => !CLOUDS.includes(name)).map((name) => [name, name] as const),
+  ...PRESETS.filter((name) => !CLOUDS.includes(name)).map((name) => [name, name] as const),
   [OTHER, 'Another server'] as const,
 ];
 const WIRES = [
