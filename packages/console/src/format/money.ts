@@ -19,7 +19,7 @@ const COLUMN_DECIMALS = [
 ] as const;
 
 /**
- * Returns a format for amounts that stand below each other, in microcents: all have the same decimals, enough for the largest one. A
+ * Returns a format for the amounts of a column, in microcents: all have the same decimals, enough for the largest one. A
  * smaller amount than they can show is `<$0.0001`.
  */
 export function moneyColumn(microcents: readonly number[], currency = 'USD'): (microcents: number) => string {

@@ -44,7 +44,7 @@ export function ToolHookDialog({ hook, onClose, onSecret }: ToolHookDialogProps)
   const path = `/projects/${projectId}/tool-hooks`;
   const body = {
     endpoint_url: url,
-    tools_allowlist: tools.split(/[\s,]+/).filter((name) => name !== ''),
+    tools_allowlist: toNames(tools),
     timeout_ms: Math.round(Number(seconds) * 1_000),
     ...(failing !== '' && { fail_behavior: failing }),
   };
@@ -89,17 +89,7 @@ export function ToolHookDialog({ hook, onClose, onSecret }: ToolHookDialogProps)
         fault={faults.tools_allowlist}
         onChange={(event) => setTools(event.target.value)}
       />
-      <TextField
-        label="Timeout in seconds"
-        type="number"
-        min={0.001}
-        max={60}
-        step="any"
-        required
-        value={seconds}
-        fault={faults.timeout_ms}
-        onChange={(event) => setSeconds(event.target.value)}
-      />
+      <TimeoutField value={seconds} fault={faults.timeout_ms} onChange={setSeconds} />
       <SelectField
         label="When it fails"
         value={failing}
@@ -108,5 +98,31 @@ export function ToolHookDialog({ hook, onClose, onSecret }: ToolHookDialogProps)
         onPick={setFailing}
       />
     </FormDialog>
+  );
+}
+
+function toNames(tools: string): string[] {
+  return tools.split(/[\s,]+/).filter((name) => name !== '');
+}
+
+interface TimeoutFieldProps {
+  value: string;
+  fault: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function TimeoutField({ value, fault, onChange }: TimeoutFieldProps) {
+  return (
+    <TextField
+      label="Timeout in seconds"
+      type="number"
+      min={0.001}
+      max={60}
+      step="any"
+      required
+      value={value}
+      fault={fault}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -67,7 +67,6 @@ export function WebhookScreen() {
 
 function WebhookActions({ webhook }: { webhook: Webhook }) {
   const projectId = useProjectId();
-  const navigate = useNavigate();
   const [isChanging, setChanging] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const [isRecovering, setRecovering] = useState(false);
@@ -86,12 +85,6 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
     act: (settings: object) => call<{ webhook: Webhook }>('PUT', path, { body: settings }),
     changes,
     done: 'Webhook changed',
-  });
-  const remove = useAction({
-    act: () => call('DELETE', path),
-    changes: [['webhooks', projectId]],
-    done: 'Webhook deleted',
-    onDone: () => void navigate({ to: '/p/$projectId/webhooks', params: { projectId } }),
   });
   const secret = change.data?.webhook.signing_secret;
   return (
@@ -123,24 +116,36 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
         <SecretDialog
           title="New signing secret"
           secret={secret}
-          hint="The old secret signs no more events."
+          hint="The old secret signs beside the new one for 24 hours."
           onClose={change.reset}
         />
       )}
       {isChanging && <WebhookDialog webhook={webhook} onClose={() => setChanging(false)} />}
       {isRecovering && <RecoverWebhook webhookId={webhook.id} onClose={() => setRecovering(false)} />}
-      {isDeleting && (
-        <Confirm
-          title="Delete the webhook"
-          action="Delete"
-          isBusy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setDeleting(false)}
-        >
-          Its pending deliveries are canceled. This cannot be undone.
-        </Confirm>
-      )}
+      {isDeleting && <DeleteWebhook path={path} onClose={() => setDeleting(false)} />}
     </>
+  );
+}
+
+function DeleteWebhook({ path, onClose }: { path: string; onClose: () => void }) {
+  const projectId = useProjectId();
+  const navigate = useNavigate();
+  const remove = useAction({
+    act: () => call('DELETE', path),
+    changes: [['webhooks', projectId]],
+    done: 'Webhook deleted',
+    onDone: () => void navigate({ to: '/p/$projectId/webhooks', params: { projectId } }),
+  });
+  return (
+    <Confirm
+      title="Delete the webhook"
+      action="Delete"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Its pending deliveries are canceled. This cannot be undone.
+    </Confirm>
   );
 }

@@ -77,7 +77,7 @@ const hello: ModelRequest = {
   reasoningEffort: undefined,
 };
 
-/** Resolves with the first answer, whatever it says. @throws ProviderFailure */
+/** Resolves with the first answer of any content. @throws ProviderFailure */
 async function ask(provider: Provider, { upstreamModel, modelId }: TestConnectionRequest, call: Call): Promise<void> {
   const { requestId, principal } = call;
   await new Promise<void>((resolve, reject) => {
