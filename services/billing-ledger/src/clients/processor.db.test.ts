@@ -44,7 +44,7 @@ const CALLS: Record<string, RegExp> = {
   'prices.list': /^GET \/v1\/prices$/,
   'prices.retrieve': /^GET \/v1\/prices\/price_\w+$/,
   'products.create': /^POST \/v1\/products$/,
-  'products.update': /^POST \/v1\/products\/\w+$/,
+  'products.update': /^POST \/v1\/products\/[\w-]+$/,
   'refunds.create': /^POST \/v1\/refunds$/,
   'refunds.list': /^GET \/v1\/refunds$/,
   'setupIntents.create': /^POST \/v1\/setup_intents$/,

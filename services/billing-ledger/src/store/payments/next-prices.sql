@@ -27,6 +27,7 @@ WITH due AS (
   SELECT id FROM processor_subscriptions WHERE next_price_at <= :now::timestamptz ORDER BY next_price_at LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )
-UPDATE processor_subscriptions p SET next_price_at = :retry_at
-FROM due WHERE p.id = due.id
-RETURNING p.id
+-- ANY: a join would let the planner read the whole table, because it does not know the limit.
+UPDATE processor_subscriptions SET next_price_at = :retry_at
+WHERE id = ANY (ARRAY(SELECT id FROM due))
+RETURNING id

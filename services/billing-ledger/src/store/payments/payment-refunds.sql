@@ -26,8 +26,8 @@ WITH due AS (
   ORDER BY check_at LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )
+-- ANY: a join would let the planner read the whole table, because it does not know the limit.
 UPDATE payment_refunds r
 SET check_at = :now + greatest(:pause_ms::int * interval '1 millisecond', :now - r.created_at)
-FROM due
-WHERE r.id = due.id
+WHERE r.id = ANY (ARRAY(SELECT id FROM due))
 RETURNING r.id, r.order_id, r.account_id, r.amount_cents, r.status, r.failure, r.created_at, r.ended_at

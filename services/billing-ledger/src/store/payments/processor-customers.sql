@@ -6,7 +6,7 @@ WITH due AS (
   ORDER BY email_due_at LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )
+-- ANY: a join would let the planner read the whole table, because it does not know the limit.
 UPDATE processor_customers p SET email_due_at = :retry_at
-FROM due
-WHERE p.processor_customer_id = due.processor_customer_id
+WHERE p.processor_customer_id = ANY (ARRAY(SELECT processor_customer_id FROM due))
 RETURNING p.processor_customer_id AS "processorCustomerId", (SELECT c.email FROM customers c WHERE c.id = p.ref_id) AS email

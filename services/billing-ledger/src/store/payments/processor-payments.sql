@@ -45,11 +45,11 @@ WITH due AS (
   LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )
-UPDATE processor_customers p
+-- ANY: a join would let the planner read the whole table, because it does not know the limit.
+UPDATE processor_customers
 SET history_due_at = :retry_at
-FROM due
-WHERE p.processor_customer_id = due.processor_customer_id
-RETURNING p.processor_customer_id AS "processorCustomerId", p.history_cursor AS "cursor";
+WHERE processor_customer_id = ANY (ARRAY(SELECT processor_customer_id FROM due))
+RETURNING processor_customer_id AS "processorCustomerId", history_cursor AS "cursor";
 
 -- name: note_history_read :exec
 -- Records how far a customer's payments were read. `dueAt`: when to read the next page; null if all are read.

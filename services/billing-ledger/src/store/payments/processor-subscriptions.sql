@@ -25,9 +25,9 @@ WITH due AS (
   ORDER BY check_at LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )
+-- ANY: a join would let the planner read the whole table, because it does not know the limit.
 UPDATE processor_subscriptions p
 SET check_at = :now
   + CASE WHEN p.pending_request IS NULL THEN :check_ms::bigint ELSE :request_ms::bigint END * interval '1 millisecond'
-FROM due
-WHERE p.id = due.id
+WHERE p.id = ANY (ARRAY(SELECT id FROM due))
 RETURNING p.id, p.pending_request AS pending

@@ -10,9 +10,10 @@ WITH due AS (
   SELECT id FROM tiers WHERE price_sync_at <= :now::timestamptz ORDER BY price_sync_at LIMIT :limit
   FOR UPDATE SKIP LOCKED
 )
-UPDATE tiers t SET price_sync_at = :retry_at, price_sync_attempts = t.price_sync_attempts + 1
-FROM due WHERE t.id = due.id
-RETURNING t.id
+-- ANY: a join would let the planner read the whole table, because it does not know the limit.
+UPDATE tiers SET price_sync_at = :retry_at, price_sync_attempts = price_sync_attempts + 1
+WHERE id = ANY (ARRAY(SELECT id FROM due))
+RETURNING id
 
 -- name: end_price_sync :exec
 -- Stores the processor's answer, unless the tier got another price in the meantime.

@@ -93,9 +93,9 @@ const TAKE_DUE_NEXT_PRICES = `
     SELECT id FROM processor_subscriptions WHERE next_price_at <= $1::timestamptz ORDER BY next_price_at LIMIT $2
     FOR UPDATE SKIP LOCKED
   )
-  UPDATE processor_subscriptions p SET next_price_at = $3
-  FROM due WHERE p.id = due.id
-  RETURNING p.id`;
+  UPDATE processor_subscriptions SET next_price_at = $3
+  WHERE id = ANY (ARRAY(SELECT id FROM due))
+  RETURNING id`;
 
 /** Claims subscriptions that are due to get another price, and schedules the next attempt. */
 export async function takeDueNextPrices(db: Queryable, input: TakeDueNextPricesInput): Promise<TakeDueNextPricesRow[]> {

@@ -119,8 +119,7 @@ const TAKE_OVERDUE_REFUNDS = `
   )
   UPDATE payment_refunds r
   SET check_at = $1 + greatest($3::int * interval '1 millisecond', $1 - r.created_at)
-  FROM due
-  WHERE r.id = due.id
+  WHERE r.id = ANY (ARRAY(SELECT id FROM due))
   RETURNING r.id, r.order_id, r.account_id, r.amount_cents, r.status, r.failure, r.created_at, r.ended_at`;
 
 /** Claims pending refunds whose outcome is overdue, and schedules their next check with a delay that grows with their age. */

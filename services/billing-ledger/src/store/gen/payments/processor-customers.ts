@@ -20,8 +20,7 @@ const TAKE_DUE_EMAILS = `
     FOR UPDATE SKIP LOCKED
   )
   UPDATE processor_customers p SET email_due_at = $3
-  FROM due
-  WHERE p.processor_customer_id = due.processor_customer_id
+  WHERE p.processor_customer_id = ANY (ARRAY(SELECT processor_customer_id FROM due))
   RETURNING p.processor_customer_id AS "processorCustomerId", (SELECT c.email FROM customers c WHERE c.id = p.ref_id) AS email`;
 
 /** Claims customers whose email is due and schedules the next attempt. The email of a deleted customer is null. */

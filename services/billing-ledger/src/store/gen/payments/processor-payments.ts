@@ -187,11 +187,10 @@ const TAKE_DUE_HISTORIES = `
     LIMIT $2
     FOR UPDATE SKIP LOCKED
   )
-  UPDATE processor_customers p
+  UPDATE processor_customers
   SET history_due_at = $3
-  FROM due
-  WHERE p.processor_customer_id = due.processor_customer_id
-  RETURNING p.processor_customer_id AS "processorCustomerId", p.history_cursor AS "cursor"`;
+  WHERE processor_customer_id = ANY (ARRAY(SELECT processor_customer_id FROM due))
+  RETURNING processor_customer_id AS "processorCustomerId", history_cursor AS "cursor"`;
 
 /** Claims customers whose payments were not read yet, and schedules the next attempt. */
 export async function takeDueHistories(db: Queryable, input: TakeDueHistoriesInput): Promise<TakeDueHistoriesRow[]> {

@@ -89,8 +89,7 @@ const TAKE_OVERDUE_SUBSCRIPTIONS = `
   UPDATE processor_subscriptions p
   SET check_at = $1
     + CASE WHEN p.pending_request IS NULL THEN $3::bigint ELSE $4::bigint END * interval '1 millisecond'
-  FROM due
-  WHERE p.id = due.id
+  WHERE p.id = ANY (ARRAY(SELECT id FROM due))
   RETURNING p.id, p.pending_request AS pending`;
 
 /** Claims due subscriptions, whose webhook event is overdue or that have a pending request. Schedules the next check. */

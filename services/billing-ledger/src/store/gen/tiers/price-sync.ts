@@ -44,9 +44,9 @@ const TAKE_DUE_PRICES = `
     SELECT id FROM tiers WHERE price_sync_at <= $1::timestamptz ORDER BY price_sync_at LIMIT $2
     FOR UPDATE SKIP LOCKED
   )
-  UPDATE tiers t SET price_sync_at = $3, price_sync_attempts = t.price_sync_attempts + 1
-  FROM due WHERE t.id = due.id
-  RETURNING t.id`;
+  UPDATE tiers SET price_sync_at = $3, price_sync_attempts = price_sync_attempts + 1
+  WHERE id = ANY (ARRAY(SELECT id FROM due))
+  RETURNING id`;
 
 /** Claims tiers that are due to be sent to the processor, and schedules the next attempt. */
 export async function takeDuePrices(db: Queryable, input: TakeDuePricesInput): Promise<TakeDuePricesRow[]> {
