@@ -2483,7 +2483,7 @@ export interface paths {
         head?: never;
         /**
          * Update a connection or its keys
-         * @description Omitted fields keep their values; null removes a setting. `keys`, `headers` and `models` replace all of theirs. The vendor is asked before the change is stored, unless only the name or the mode changes. Needs an access token of the owner.
+         * @description Omitted fields keep their values; null removes a setting. `keys`, `headers` and `models` replace all of theirs. A change of `preset`, `base_url` or `auth` needs the keys and headers again: a stored secret is never sent to another server. The vendor is asked before the change is stored, unless only the name or the mode changes. Needs an access token of the owner.
          */
         patch: operations["updateConnection"];
         trace?: never;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toEntry, toSecrets } from './connection-entry.js';
+import { secretsToBring, toEntry, toSecrets } from './connection-entry.js';
 
 const empty = { keys: [], header_names: [] };
 const keys = [
@@ -36,5 +36,28 @@ it('collects the secrets that are given', () => {
   expect(toSecrets({ headers: { a: 'b' } })).toEqual({ headers: { a: 'b' } });
   expect(toSecrets({ keys })).toEqual({
     keys: [{ secret: 'sk-ant-0123456789', session_token: 'token' }, { secret: 'short' }],
+  });
+});
+
+describe('secretsToBring', () => {
+  const before = {
+    base_url: 'https://a.example',
+    auth: { type: 'bearer' },
+    ...toEntry(empty, { keys, headers: { a: 'b' } }),
+  };
+
+  it.each([
+    ['nothing while the server stays', { ...before, auth: { type: 'bearer' }, timeouts: { idle_ms: 1 } }, []],
+    ['everything for another address', { ...before, base_url: 'https://b.example' }, ['keys', 'headers']],
+    ['everything for another authentication', { ...before, auth: { type: 'none' } }, ['keys', 'headers']],
+    ['everything for a preset', { ...before, preset: 'openai' }, ['keys', 'headers']],
+  ] as const)('requires %s', (_what, after, missing) => {
+    expect(secretsToBring(before, { ...after }, {})).toEqual(missing);
+  });
+
+  it('requires only stored members that are not given', () => {
+    const after = { ...before, base_url: 'https://b.example' };
+    expect(secretsToBring(before, after, { keys })).toEqual(['headers']);
+    expect(secretsToBring({ ...before, keys: [] }, after, {})).toEqual(['headers']);
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { createConnectionBody, updateConnectionBody } from '@tollgate/api/connections';
 import type { z } from 'zod';
 
@@ -40,6 +41,26 @@ export function toEntry(
     keys: keys ? keys.map(toShownKey) : before.keys,
     header_names: headers ? Object.keys(headers) : before.header_names,
   };
+}
+
+/** Settings that decide which server gets the secrets. */
+const DESTINATION = ['preset', 'base_url', 'auth'] as const;
+
+/**
+ * Returns the members whose secrets an update must bring, because it leads to another server than before: a stored secret must
+ * not reach an address that its owner did not choose it for.
+ */
+export function secretsToBring(
+  before: ConnectionEntry,
+  after: ConnectionEntry,
+  { keys, headers }: Pick<Settings, 'keys' | 'headers'>,
+): ('keys' | 'headers')[] {
+  const isSame = DESTINATION.every((member) => isDeepStrictEqual(before[member], after[member]));
+  if (isSame) return [];
+  return [
+    ...(before.keys.length > 0 && !keys ? (['keys'] as const) : []),
+    ...(before.header_names.length > 0 && !headers ? (['headers'] as const) : []),
+  ];
 }
 
 /** Returns the secrets that settings bring, by the member that they belong to; undefined if they bring none. */

@@ -90,10 +90,10 @@ describe('200', () => {
   });
 
   it('asks the vendor with the stored secrets before it stores a change, and keeps what is absent', async () => {
-    const res = await send('patch', `/${id}`, { base_url: 'https://a.example', keys: [{ secret: SECRET }] });
+    const res = await send('patch', `/${id}`, { timeouts: { idle_ms: 5 }, keys: [{ secret: SECRET }] });
     expect(res.status).toBe(200);
     const [, tried, updated] = asked.map(({ req }) => req as Record<string, string>);
-    const after = { ...entry, base_url: 'https://a.example' };
+    const after = { ...entry, timeouts: { idle_ms: 5 } };
     const secretsJson = JSON.stringify({ keys: [{ secret: SECRET }] });
     expect(tried).toMatchObject({ connectionId: id, secretsJson, upstreamModel: 'claude' });
     expect(updated).toMatchObject({ id, version: 3, name: 'mine', mode: OwnConnections.PREFER, secretsJson });
@@ -149,6 +149,23 @@ it('records who added, changed and deleted a connection, without secrets', async
 });
 
 describe('400', () => {
+  it.each([{ base_url: 'https://a.example' }, { preset: 'openai' }, { auth: { type: 'none' } }])(
+    'sends stored secrets to no other server: %j',
+    async (change) => {
+      const keys = [{ secret: SECRET }];
+      const headers = { 'x-team': 'red' };
+      const missing = [];
+      for (const given of [{}, { headers }, { keys }]) {
+        const res = await send('patch', `/${id}`, { ...change, ...given });
+        expect(res.status).toBe(400);
+        missing.push(res.body.fields.map(({ field }: { field: string }) => field));
+      }
+      expect(missing).toEqual([['keys', 'headers'], ['keys'], ['headers']]);
+      expect(asked.filter(({ req }) => 'entryJson' in (req as object))).toEqual([]);
+      expect((await send('patch', `/${id}`, { ...change, keys, headers })).status).toBe(200);
+    },
+  );
+
   it('quotes the vendor, and stores nothing', async () => {
     test = { succeeded: false, status: 401, message: 'api.anthropic.com answered 401: invalid x-api-key' };
     const res = await send('post', '', good);

@@ -1,5 +1,6 @@
 import { connectionResponse, updateConnectionBody } from '@tollgate/api/connections';
-import { toEntry, toSecrets } from '../../../domain/connections/connection-entry.js';
+import { AppError } from '@tollgate/errors';
+import { secretsToBring, toEntry, toSecrets } from '../../../domain/connections/connection-entry.js';
 import { toConnectedModels } from './connected-models.js';
 import { endpointRoute } from './connection-route.js';
 import { connectionJson, readEntry, toMode } from './render.js';
@@ -11,7 +12,7 @@ export const updateConnection = endpointRoute({
   summary: 'Update a connection or its keys',
   operationId: 'updateConnection',
   description:
-    'Omitted fields keep their values; null removes a setting. `keys`, `headers` and `models` replace all of theirs. The vendor is asked before the change is stored, unless only the name or the mode changes.',
+    'Omitted fields keep their values; null removes a setting. `keys`, `headers` and `models` replace all of theirs. A change of `preset`, `base_url` or `auth` needs the keys and headers again: a stored secret is never sent to another server. The vendor is asked before the change is stored, unless only the name or the mode changes.',
   body: updateConnectionBody,
   success: { status: 200, schema: connectionResponse },
   refusals: [409],
@@ -22,6 +23,7 @@ export const updateConnection = endpointRoute({
     const { connection: before } = await ctx.clients.connections.getConnection({ id }, call);
     const models = named ? toConnectedModels(ctx.catalog, named) : before!.models;
     const entry = toEntry(readEntry(before!), settings);
+    requireSecrets(secretsToBring(readEntry(before!), entry, settings));
     const secrets = toSecrets(settings);
     const isTried = named !== undefined || Object.keys(settings).length > 0;
     const tried = { id: before!.id, name: name ?? before!.name, entry, secrets, models };
@@ -41,3 +43,10 @@ export const updateConnection = endpointRoute({
     return { body: { connection: connectionJson(connection!) } };
   },
 });
+
+function requireSecrets(missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const message = 'is required with another preset, base_url or auth: a stored secret is never sent to another server';
+  const fields = missing.map((field) => ({ field, message }));
+  throw new AppError('VALIDATION_ERROR', `${missing[0]}: ${message}`, { fields });
+}
