@@ -13,7 +13,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'packages/events/src/embedded/log-retention.ts',
     'packages/events/src/embedded/log-tables.ts',
     'packages/events/src/embedded/log-writer.ts',
-    'packages/postgres/src/key-walk.ts',
     'services/edge-gateway/src/store/requests/request-usage.ts',
   ],
   sqlFiles: [],

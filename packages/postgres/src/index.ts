@@ -14,7 +14,7 @@ export {
   UNIQUE_VIOLATION,
 } from './error-codes.js';
 export { type ExplainedStatement, explainStatement, explainStatements } from './explain.js';
-export { FIRST_ID, KeyRing, KeyWalk, type KeyWalkOptions, toVisit, type Visit, type VisitedKey } from './key-walk.js';
+export { FIRST_ID, KeyRing, toVisit, type Visit, type VisitedKey } from './key-ring.js';
 export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';
 export { MigrationError } from './migration-files.js';
 export { type MovableLink, openMovableLink } from './movable-link.js';

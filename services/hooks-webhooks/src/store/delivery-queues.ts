@@ -1,39 +1,22 @@
-import { KeyWalk, type Queryable, type Tx, type Visit } from '@tollgate/postgres';
+import { type Queryable, type Tx, toVisit, type Visit } from '@tollgate/postgres';
 import type { EndpointDemand, FreeSlots } from '../domain/webhooks/allot-slots.js';
 import type { ClaimedDelivery, Lease } from '../domain/webhooks/delivery.js';
 import { retrySchedules } from '../domain/webhooks/retry-policy.js';
 import { toClaimedDelivery } from './claim-row.js';
-import { findExpiredLanes, readEndpointDemands } from './gen/delivery-queues.js';
+import { findExpiredLanes, readEndpointDemands, visitEndpoints } from './gen/delivery-queues.js';
 import { countDueDeliveries } from './gen/due-deliveries.js';
 import { leaseQueueHeads } from './gen/lease-queue-heads.js';
 
 /** Endpoints that one claim visits at most. */
 const ENDPOINTS_VISITED_MAX = 256;
 
-/** The endpoints with due queues and free places: `$3` for a healthy one, 1 for a failing one, which is not visited if `$4` is false. */
-const ENDPOINTS = new KeyWalk({
-  name: 'delivery_queues.visit',
-  table: 'webhook_lanes',
-  key: 'webhook_id',
-  where: 'leased_until IS NULL',
-  columns: ['due_at'],
-  dueAt: 'due_at',
-  isOpen: `next.due_at <= now() AND EXISTS (
-    SELECT FROM webhooks w
-    WHERE w.id = next.webhook_id AND w.enabled AND w.deleted_at IS NULL AND ($4::boolean OR w.failed_attempts = 0)
-      AND (SELECT count(*) FROM (
-             SELECT FROM webhook_lanes l WHERE l.webhook_id = w.id AND l.leased_until IS NOT NULL LIMIT $3) AS busy)
-          < CASE WHEN w.failed_attempts > 0 THEN 1 ELSE $3::int END)`,
-  lockClass: 7_223_063,
-  visitedMax: ENDPOINTS_VISITED_MAX,
-});
-
 /**
  * Locks the next endpoints after `after` that have due queues, at most as many as there are free slots. Until the transaction ends, no other
  * claim starts attempts at them. The cost does not depend on the length of queues.
  */
-export function lockEndpoints(tx: Tx, after: string, free: FreeSlots, endpointMax: number): Promise<Visit> {
-  return ENDPOINTS.visit(tx, after, free.total, endpointMax, free.failing > 0);
+export async function lockEndpoints(tx: Tx, after: string, free: FreeSlots, endpointMax: number): Promise<Visit> {
+  const rows = await visitEndpoints(tx, { after, foundMax: free.total, endpointMax, takesFailing: free.failing > 0 });
+  return toVisit(rows, { visitedMax: ENDPOINTS_VISITED_MAX, foundMax: free.total });
 }
 
 /** Returns the demand of locked endpoints, and the time until the first of their waiting queues is due. */

@@ -6,6 +6,7 @@ import {
   createPool,
   type ExplainedStatement,
   explainStatement,
+  FIRST_ID,
   type Pool,
   QUEUE_SESSION_SETTINGS,
   type Queryable,
@@ -13,7 +14,7 @@ import {
   testDatabase,
 } from '@tollgate/postgres';
 import type { AttemptReport, Lease } from '../domain/webhooks/delivery.js';
-import { findExpiredLanes, postponeExpiry, readEndpointDemands } from './gen/delivery-queues.js';
+import { findExpiredLanes, postponeExpiry, readEndpointDemands, visitEndpoints } from './gen/delivery-queues.js';
 import { countDueDeliveries } from './gen/due-deliveries.js';
 import { queueDeliveries } from './gen/fan-out.js';
 import { leaseQueueHeads } from './gen/lease-queue-heads.js';
@@ -125,6 +126,12 @@ describe('the statements of queues', () => {
       'webhook_lanes_free_idx',
       20,
       (db) => readEndpointDemands(db, { webhookIds: [WEBHOOK], endpointMax: 4 }),
+    ],
+    [
+      'endpoints with due queues',
+      'webhook_lanes_free_idx',
+      1_000,
+      (db) => visitEndpoints(db, { after: FIRST_ID, foundMax: 8, endpointMax: 4, takesFailing: true }),
     ],
     ['number of due queues', 'webhook_lanes_free_idx', 1_100, countDueDeliveries],
     // There are as many leases as attempts in progress.

@@ -2,6 +2,67 @@
 import type { Queryable } from '@tollgate/postgres';
 import { arrayLiteral, bigintArray, textArray, uuidArray } from '@tollgate/postgres/columns';
 
+export interface VisitEndpointsInput {
+  after: string;
+  takesFailing: boolean;
+  endpointMax: number;
+  foundMax: number;
+}
+
+export interface VisitEndpointsRow {
+  key: string;
+  isLocked: boolean | null;
+  dueInMs: number | null;
+}
+
+const VISIT_ENDPOINTS = `
+  WITH RECURSIVE walk AS (
+    SELECT $1::uuid AS webhook_id, NULL::timestamptz AS due_at, false AS is_open, 0 AS place, 0 AS found
+    UNION ALL
+    SELECT next.webhook_id, next.due_at, open.is_open, walk.place + 1, walk.found + open.is_open::int
+    FROM walk
+    CROSS JOIN LATERAL (
+      SELECT webhook_id, due_at FROM webhook_lanes
+      WHERE leased_until IS NULL AND webhook_id > walk.webhook_id
+      ORDER BY webhook_id, due_at
+      LIMIT 1) AS next
+    CROSS JOIN LATERAL (
+      SELECT coalesce(next.due_at <= now() AND EXISTS (
+        SELECT FROM webhooks w
+        WHERE w.id = next.webhook_id AND w.enabled AND w.deleted_at IS NULL AND ($2 OR w.failed_attempts = 0)
+          AND CASE WHEN w.failed_attempts > 0 THEN 1 ELSE $3::int END > (
+            SELECT count(*) FROM (
+              SELECT FROM webhook_lanes l
+              WHERE l.webhook_id = w.id AND l.leased_until IS NOT NULL
+              LIMIT $3) AS busy)), false) AS is_open) AS open
+    WHERE walk.place < 256 AND walk.found < $4::int
+  )
+  SELECT webhook_id AS "key",
+    CASE WHEN is_open THEN pg_try_advisory_xact_lock(7223063, hashtext(webhook_id::text)) END AS "isLocked",
+    CASE WHEN due_at > now() THEN extract(epoch FROM due_at - now())::float * 1000 END AS "dueInMs"
+  FROM walk
+  WHERE place > 0
+  ORDER BY place`;
+
+/**
+ * Visits the endpoints after `after` until `found_max` of them have due queues and free places: `endpoint_max` for a healthy one, 1 for
+ * a failing one, which counts only with `takes_failing`. Locks these endpoints for the transaction; those that are not locked have
+ * another claim. The time of the others is that of their first queue.
+ */
+export async function visitEndpoints(db: Queryable, input: VisitEndpointsInput): Promise<VisitEndpointsRow[]> {
+  const { rows } = await db.query<VisitEndpointsRow>({
+    name: 'visit_endpoints',
+    text: VISIT_ENDPOINTS,
+    values: [
+      input.after,
+      input.takesFailing,
+      input.endpointMax,
+      input.foundMax,
+    ],
+  });
+  return rows;
+}
+
 export interface ReadEndpointDemandsInput {
   endpointMax: bigint | number;
   webhookIds: readonly string[];
