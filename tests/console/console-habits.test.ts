@@ -97,11 +97,27 @@ describeWith('CHROMIUM_PATH', 'habits of people in the console', (chromium) => {
     expect(await readFocus()).toBe('More');
 
     await press('More');
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('menuitem', { name: 'Block' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await focused().textContent()).toBe('Cancel');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('shows the credit that a deleted customer loses, and deletes only the one whose name was typed', async () => {
+    const { id } = await createCustomer('westwind');
+    await shown.open(`/p/${project.id}/customers/${id}`);
+    await press('More');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await see(/and \$\d+\.\d\d of credit is forfeited/);
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+    await page.getByLabel('Type westwind to delete it').fill('westwin');
+    await remove.click();
+    await see('This is not the name.');
+    await page.getByLabel('Type westwind to delete it').fill('westwind');
+    await remove.click();
+    await see('Customer deleted');
+    expect((await project.owner.get(`/projects/${project.id}/customers/${id}`)).status).toBe(404);
   });
 
   it('shows the limits of an amount once, in the currency, and leads the customer to no page of the console', async () => {
