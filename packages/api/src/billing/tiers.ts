@@ -44,9 +44,7 @@ export const tierInputSchema = z.object({
   visibility: z
     .enum(['portal', 'link', 'private'])
     .optional()
-    .describe(
-      'who can choose the tier: every customer, those who know its code, or only you; default: portal for tiers with a price, else private',
-    ),
+    .describe('who can choose the tier: every customer (the default), those who know its code, or only you'),
   sort_order: z.int().min(-1_000_000).max(1_000_000).default(0).describe('lists begin with the lowest'),
   features: z.array(visibleText(200)).max(20).default([]).describe('lines that describe the tier to customers'),
   group: storableText(64).optional().describe('tiers with the same group are one plan, with several intervals'),

@@ -7574,7 +7574,7 @@ export interface components {
             /** @default false */
             is_default?: boolean;
             /**
-             * @description who can choose the tier: every customer, those who know its code, or only you; default: portal for tiers with a price, else private
+             * @description who can choose the tier: every customer (the default), those who know its code, or only you
              * @enum {string}
              */
             visibility?: "portal" | "link" | "private";
@@ -12130,7 +12130,7 @@ export interface components {
             overage_enabled?: boolean;
             is_default?: boolean;
             /**
-             * @description who can choose the tier: every customer, those who know its code, or only you; default: portal for tiers with a price, else private
+             * @description who can choose the tier: every customer (the default), those who know its code, or only you
              * @enum {string}
              */
             visibility?: "portal" | "link" | "private";

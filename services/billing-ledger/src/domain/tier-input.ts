@@ -61,12 +61,6 @@ export function withPaidDefaults(tier: CreateTierRequest): CreateTierRequest {
   };
 }
 
-/** Offers a tier with a price to every customer, and leaves any other to the owner. */
-export function withDefaultVisibility(tier: CreateTierRequest): CreateTierRequest {
-  const isPriced = tier.priceAmountCents !== undefined;
-  return { ...tier, visibility: tier.visibility || (isPriced ? 'portal' : 'private') };
-}
-
 /** SPEC "Tier": price reference, currency, interval and trial belong to paid tiers only. */
 function paidFaults(tier: CreateTierRequest): FieldError[] {
   if (tier.priceAmountCents === undefined) {

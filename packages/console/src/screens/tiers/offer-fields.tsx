@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { CheckField, SelectField, TextArea, TextField } from '../../parts/field.js';
-import type { TierDraft } from './tier-draft.js';
+import { proposeVisibility, type TierDraft } from './tier-draft.js';
 import type { TierFieldsProps } from './tier-fields.js';
 
 const VISIBILITIES = [
@@ -15,12 +15,11 @@ export function OfferFields({ draft, faults, onChange }: Pick<TierFieldsProps, '
     value: draft[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange({ [name]: event.target.value }),
   });
-  const visibility = draft.visibility === '' ? (draft.price === '' ? 'private' : 'portal') : draft.visibility;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         label="Who can choose it"
-        value={visibility}
+        value={proposeVisibility(draft)}
         options={VISIBILITIES}
         fault={faults.visibility}
         onPick={(value) => onChange({ visibility: value as TierDraft['visibility'] })}

@@ -18,13 +18,21 @@ describe('toTierBody', () => {
       price_interval: 'month',
       billing_provider: 'stripe',
       is_default: false,
+      visibility: 'portal',
       models: [{ model_id: 'a/b', is_default: true, input_price_per_million_cents: 150 }],
     });
   });
 
   it('sends neither limit nor price for a wallet', () => {
     const body = toTierBody(draft({ mode: 'paygo', price: '9.99' }));
-    expect(Object.keys(body)).toEqual(['tier_code', 'display_name', 'billing_mode', 'is_default', 'models']);
+    expect(body).toEqual({
+      tier_code: 'pro',
+      display_name: 'Pro',
+      billing_mode: 'paygo',
+      visibility: 'portal',
+      is_default: false,
+      models: [],
+    });
   });
 
   it('sends the price of Stripe that bills the tier', () => {
@@ -73,7 +81,8 @@ describe('how customers see a tier', () => {
     });
     const removed = { sort_order: 0, features: [], group: null, allow_promotion_codes: false };
     expect(toTierUpdate(draft({}))).toMatchObject(removed);
-    expect(toTierBody(draft({}))).not.toHaveProperty('visibility');
+    expect(toTierBody(draft({}))).toMatchObject({ visibility: 'private' });
+    expect(toTierBody(draft({ price: '9.99' }))).toMatchObject({ visibility: 'portal' });
   });
 
   it('keeps an edited tier as it is', () => {

@@ -31,7 +31,7 @@ export interface TierDraft {
   ratePerMinute: string;
   allowsOverage: boolean;
   isDefault: boolean;
-  /** Empty = portal with a price, else private. */
+  /** Empty = as `proposeVisibility` says. */
   visibility: '' | 'portal' | 'link' | 'private';
   /** Lists begin with the lowest. */
   sortOrder: string;
@@ -91,6 +91,12 @@ export function toDraft(tier: Tier): TierDraft {
   };
 }
 
+/** Returns who can choose the tier; if nothing is said, every customer, unless it is a free one, which is rarely for sale. */
+export function proposeVisibility({ visibility, mode, price }: TierDraft): 'portal' | 'link' | 'private' {
+  if (visibility !== '') return visibility;
+  return mode === 'paygo' || price !== '' ? 'portal' : 'private';
+}
+
 /** The body of a request that creates the tier. */
 export function toTierBody(draft: TierDraft): Record<string, unknown> {
   const price = readCents(draft.price, draft.currency);
@@ -109,7 +115,7 @@ export function toTierBody(draft: TierDraft): Record<string, unknown> {
       billing_provider: draft.isCharged ? 'stripe' : 'external',
       ...(draft.isCharged && draft.priceRef !== '' && { billing_price_ref: draft.priceRef }),
     }),
-    ...(draft.visibility !== '' && { visibility: draft.visibility }),
+    visibility: proposeVisibility(draft),
     ...(draft.sortOrder !== '' && { sort_order: Number(draft.sortOrder) }),
     ...(features.length > 0 && { features }),
     ...(draft.group !== '' && { group: draft.group }),

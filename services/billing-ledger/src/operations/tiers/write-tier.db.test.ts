@@ -104,9 +104,9 @@ describe('creating a tier', () => {
     });
   });
 
-  it('offers a tier with a price to every customer, and others to none', async () => {
+  it('offers a tier to every customer unless it says otherwise', async () => {
     expect(await create(PAID)).toMatchObject({ visibility: 'portal' });
-    expect(await create()).toMatchObject({ visibility: 'private' });
+    expect(await create()).toMatchObject({ visibility: 'portal' });
     const values = { visibility: 'link', sortOrder: 3, features: ['Support'], planGroup: 'pro' };
     const tier = await create({ ...PAID, ...values, allowPromotionCodes: true });
     expect(tier).toMatchObject({ ...values, allowPromotionCodes: true });

@@ -11,7 +11,7 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
 import { planPrice } from '../../domain/payments/price-sync.js';
-import { tierFaults, withDefaultVisibility, withPaidDefaults } from '../../domain/tier-input.js';
+import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
 import { tierModelPrices } from '../../domain/tier-model-prices.js';
 import { readSubscriptionState } from '../../store/payments/customer-subscriptions.js';
 import { setPriceSync } from '../../store/tiers/price-sync.js';
@@ -54,7 +54,8 @@ const NO_PRICES = {
 };
 
 export async function createTier(ctx: WriteContext, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
-  const values = withDefaultVisibility(withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' }));
+  const defaults = { billingMode: req.billingMode || 'subscription', visibility: req.visibility || 'portal' };
+  const values = withPaidDefaults({ ...req, ...defaults });
   const models = check(ctx, values);
   const plan = planPrice(undefined, values);
   if (plan.isNamed) await checkNamedPrice(ctx, values);
