@@ -1,6 +1,6 @@
 // The first hour of a newcomer with `npm start`: everything in the browser, nothing with curl.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { parseDelivery, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
+import { parseDelivery, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import type { Browser, Page } from 'playwright-core';
 import { type ConsolePage, openChromium, openConsole } from './console-page.js';
@@ -76,11 +76,21 @@ describeWith('CHROMIUM_PATH', 'a newcomer in the console of npm start', (chromiu
     await page.getByRole('menuitem', { name: 'Top up the wallet' }).click();
     await page.getByLabel('Amount').fill('12');
     await press('Create the checkout');
+    const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Open the checkout' }).click();
-    await page.waitForURL(`${new URL(local.payments).origin}/**`);
-    await page.locator('button[value=pay]').click();
-    await page.getByRole('heading', { name: 'ada' }).waitFor();
-    await see('+$12.00');
+    const checkout = await opened;
+    expect(new URL(checkout.url()).origin).toBe(new URL(local.payments).origin);
+    await checkout.locator('button[value=pay]').click();
+    await checkout.getByRole('heading', { name: 'Thank you' }).waitFor();
+    await checkout.close();
+    await press('Close');
+    await page.getByRole('tab', { name: 'Wallet' }).click();
+    const isCredited = async () => {
+      await page.reload();
+      await shown.waitUntilLoaded();
+      return (await page.getByText('+$12.00').count()) > 0;
+    };
+    await waitUntil(isCredited, { what: 'the credit' });
     expect(shown.faults).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ function Checkout({ url, onClose }: { url: string; onClose: () => void }) {
       <div className="flex flex-col gap-4">
         <p className="text-soft">Send this address to the customer, or open it yourself.</p>
         <CodeBlock text={url} label="address" />
-        <a href={url} className="text-right font-medium text-accent underline">
+        <a href={url} target="_blank" rel="noopener" className="text-right font-medium text-accent underline">
           Open the checkout
         </a>
       </div>
