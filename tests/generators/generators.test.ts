@@ -15,7 +15,7 @@ describe('newEndpoint', () => {
     expect(endpoint?.text).toContain("path: '/tiers/:id/history'");
     expect(endpoint?.text).toContain('params: z.object({ id: z.string() })');
     expect(test?.text).toContain('[tierRouter]');
-    expect(index?.text).toMatch(/endpoints\(listTiers, .*, getTierHistory\)/);
+    expect(index?.text).toMatch(/endpoints\(\s*listTiers,[^)]*, getTierHistory\)/);
     expect(index?.text).toContain("import { getTierHistory } from './get-tier-history.js';");
   });
 

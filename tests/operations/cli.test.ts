@@ -145,7 +145,7 @@ describe('edge-gateway', () => {
   }, 120_000);
 
   it('rotates its signing key', async () => {
-    const [{ kid }] = jsonLines(await run('edge-gateway', '--rotate-signing-key', '--json'));
+    const [{ kid }] = jsonLines(await run('edge-gateway', 'rotate-signing-key', '--json'));
     expect(kid).toEqual(expect.any(String));
   });
 

@@ -361,6 +361,7 @@ it('has an index for every claim, list and retention', async () => {
     'run_tool_results (run_id, node_id, step, "position")',
     'run_unknown_costs (due_at)',
     'run_unknown_costs (request_id)',
+    'run_unknown_costs (run_id)',
     'run_work (lease_until) WHERE (lease_until IS NOT NULL)',
     'run_work (project_id) WHERE (lease_until IS NOT NULL)',
     "run_work (project_id, run_at, work_id) WHERE ((lease_until IS NULL) AND (kind = 'node'::text))",
