@@ -1,4 +1,7 @@
 // The system in separate processes, under load, with every part that an exercise breaks, watched by a real Prometheus.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type ApiClient, startWebhookReceiver, type WebhookReceiver, waitUntil, webhookBody } from '@tollgate/testkit';
 import pg from 'pg';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
@@ -17,12 +20,16 @@ export interface Stage {
   proxy: DatabaseProxy;
   redis: Redis;
   prometheus: Prometheus;
+  /** `CONNECTIONS_FILE` of gateway-inference; without entries. */
+  connectionsFile: string;
   /** Leaves a transaction open that has run this statement, as an operator with a console may. */
   forgetTransaction(statement: string): Promise<void>;
   /** Runs a statement without the proxy, as an operator would. */
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResultRow[]>;
   stop(): Promise<void>;
 }
+
+export const NO_CONNECTIONS = '{"connections": []}';
 
 /** Periods that are minutes or hours in production, and limits that the load must not reach. */
 const SHORT = {
@@ -48,13 +55,17 @@ export async function openStage(databaseUrl: string, program: string): Promise<S
     return part;
   };
   try {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-exercise-'));
+    closing.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const connectionsFile = join(folder, 'connections.json');
+    writeFileSync(connectionsFile, NO_CONNECTIONS);
     const proxy = kept(await startDatabaseProxy(databaseUrl));
     const redis = kept(await startRedis());
     const system = kept(
       await startSystem({
         mode: 'separate processes',
         database: { url: databaseUrl, drop: async () => undefined },
-        env: { ...SHORT, DATABASE_URL: proxy.url, REDIS_URL: redis.url },
+        env: { ...SHORT, DATABASE_URL: proxy.url, REDIS_URL: redis.url, CONNECTIONS_FILE: connectionsFile },
         replicas: { 'workflow-engine': 2 },
       }),
     );
@@ -70,7 +81,7 @@ export async function openStage(databaseUrl: string, program: string): Promise<S
     pool.on('error', () => undefined);
     closing.push(() => pool.end());
     return {
-      ...{ system, project, customer, traffic, sink, proxy, redis, prometheus, stop },
+      ...{ system, project, customer, traffic, sink, proxy, redis, prometheus, connectionsFile, stop },
       sql: async (statement, values) => (await pool.query(statement, values)).rows,
       forgetTransaction: async (statement) => {
         const client = new pg.Client({ connectionString: databaseUrl, application_name: 'console' });

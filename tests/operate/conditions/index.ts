@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { NO_CONNECTIONS } from '../stage.js';
 import type { Condition } from './condition.js';
 import { ledgerConditions } from './ledger.js';
 import { partConditions } from './parts.js';
@@ -14,10 +16,20 @@ const failingProvider: Condition = {
   },
 };
 
+const brokenConnections: Condition = {
+  how: 'an edit leaves CONNECTIONS_FILE without its last bracket',
+  remedy: 'the log names the fault; the file is repaired',
+  async cause({ connectionsFile }) {
+    writeFileSync(connectionsFile, NO_CONNECTIONS.slice(0, -1));
+    return async () => writeFileSync(connectionsFile, NO_CONNECTIONS);
+  },
+};
+
 /** Conditions by alert, and by severity if an alert has two rules. */
 export const conditions: Readonly<Record<string, Condition>> = {
   ...ledgerConditions,
   ...queueConditions,
+  TollgateConnectionsFileInvalid: brokenConnections,
   TollgateProviderCircuitOpen: failingProvider,
   TollgateProviderFailures: failingProvider,
   ...partConditions,
