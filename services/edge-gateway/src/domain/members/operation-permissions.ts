@@ -68,6 +68,7 @@ const permissions: Readonly<Record<string, Permission>> = {
   'PUT /projects/:id/tiers/:tier_id': 'tiers.manage',
   'DELETE /projects/:id/tiers/:tier_id': 'tiers.manage',
   'POST /projects/:id/tiers/:tier_id/checkout': 'money.manage',
+  'POST /projects/:id/tiers/:tier_id/migrate-price': 'tiers.manage',
 
   'GET /projects/:id/model-routes': 'requests.read',
   'GET /projects/:id/requests': 'requests.read',
