@@ -101,6 +101,7 @@ it('finishes a streaming call of a lane while its server drains', async () => {
     generate,
     listModels: async () => ({}),
     listRoutes: async () => ({}),
+    testConnection: async () => ({}),
   } as never);
   const server = await startRpcServer({ port: 0, registrations: [inference], drainMs: 20_000 });
   const lane = new Lane({ connect: () => openFast(server.address) });
