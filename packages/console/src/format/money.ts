@@ -13,8 +13,8 @@ export function formatMoney(microcents: number, currency = 'USD'): string {
 
 /** Decimals of a column, by the largest amount in it in units of the currency. */
 const COLUMN_DECIMALS = [
-  [10, 2],
-  [0.1, 4],
+  [1, 2],
+  [0.01, 4],
   [0, 6],
 ] as const;
 
