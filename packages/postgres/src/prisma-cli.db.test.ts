@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate } from './migrate.js';
-import { type TestDatabase, testDatabase } from './test-database.js';
+import { createPool, type Pool } from './pool.js';
+import { emptyDatabase } from './test-database.js';
 
 const cli = fileURLToPath(new URL('../bin/prisma.mjs', import.meta.url));
 
@@ -45,11 +46,15 @@ CREATE INDEX outbox_unpublished ON outbox (seq) WHERE published_at IS NULL;
 DO $$ BEGIN PERFORM 1; PERFORM 2; END $$;
 `;
 
-let database: TestDatabase;
+/**
+ * A database of its own: the CLI's lock is one for all schemas of a database. A build of an index in another schema would wait for the CLI,
+ * which would wait for the lock of that migration.
+ */
+let database: { url: string; schema: string; pool: Pool; drop(): Promise<void> };
 let project: string;
 
 beforeEach(async () => {
-  database = await testDatabase(import.meta.url);
+  database = await openDatabase();
   // Inside the package, so that the trial project finds prisma; .cache is git-ignored.
   const base = fileURLToPath(new URL('../.cache', import.meta.url));
   mkdirSync(base, { recursive: true });
@@ -65,6 +70,17 @@ afterEach(async () => {
   rmSync(project, { recursive: true });
   await database.drop();
 });
+
+async function openDatabase(): Promise<typeof database> {
+  const { url, drop } = await emptyDatabase(import.meta.url);
+  const pool = createPool({ url, schema: 'trial' });
+  await pool.query('CREATE SCHEMA trial');
+  const close = async () => {
+    await pool.end();
+    await drop();
+  };
+  return { url, schema: 'trial', pool, drop: close };
+}
 
 function addNote(): void {
   const folder = join(project, 'prisma/migrations/20250102000000_note');

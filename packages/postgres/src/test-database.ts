@@ -9,6 +9,8 @@ export interface TestDatabase {
   url: string;
   schema: string;
   pool: pg.Pool;
+  /** Collects statistics on the tables of this schema; a plain ANALYZE reads, and may lock, those of all other test files too. */
+  analyze(): Promise<void>;
   /** Counts the connections of this schema that wait for a lock with a statement that contains `word`. */
   countLockWaits(word: string): Promise<number>;
   /** Ends the pool and removes everything; call it in `afterAll`. */
@@ -32,6 +34,7 @@ export async function testDatabase(
     url,
     schema,
     pool,
+    analyze: () => analyze(pool, schema),
     countLockWaits: (word) => countLockWaits(pool, schema, word),
     async drop() {
       await pool.end();
@@ -54,6 +57,14 @@ export async function emptyDatabase(
   const url = new URL(server);
   url.pathname = `/${database}`;
   return { url: url.href, drop: () => runOnce(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`) };
+}
+
+async function analyze(pool: pg.Pool, schema: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    'SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = $1',
+    [schema],
+  );
+  for (const { name } of rows) await pool.query(`ANALYZE ${name}`);
 }
 
 /** Other test files run on the same server at the same time: their waits do not count. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
        SELECT gen_random_uuid(), project, '{}', '{}', 0, 0, now(), now()
        FROM unnest(ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 100))) AS project, generate_series(1, 200)`,
   );
-  await database.pool.query('ANALYZE');
+  await database.analyze();
 });
 afterAll(() => database.drop());
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
        generate_series(1, ${ROWS / 10}) AS i`,
     [DAYS, USER],
   );
-  await database.pool.query('ANALYZE');
+  await database.analyze();
 });
 afterAll(() => database.drop());
 

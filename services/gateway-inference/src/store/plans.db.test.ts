@@ -30,7 +30,7 @@ beforeAll(async () => {
      WHERE c.project_id = r.project_id AND c.id = (SELECT max(id::text)::uuid FROM stored_responses p
        WHERE p.project_id = r.project_id AND p.id < r.id)`,
   );
-  await database.pool.query('ANALYZE');
+  await database.analyze();
   const { rows } = await database.pool.query(
     'SELECT id, project_id AS "projectId" FROM stored_responses ORDER BY id DESC LIMIT 1',
   );

@@ -57,8 +57,7 @@ const SEED = `
     SELECT id, project_id, '', 'authorized', 'k', '', 1 FROM mcp_servers;
   INSERT INTO mcp_authorization_attempts (state_hash, server_id, project_id, user_id, session_id, endpoint_origin, secret_key_id,
     secret_sealed, expires_at)
-    SELECT sha256(id::text::bytea), id, project_id, '', '', '', 'k', '', now() + interval '1 h' FROM mcp_servers;
-  ANALYZE`;
+    SELECT sha256(id::text::bytea), id, project_id, '', '', '', 'k', '', now() + interval '1 h' FROM mcp_servers`;
 
 let database: TestDatabase;
 let queue: Pool;
@@ -69,6 +68,7 @@ beforeAll(async () => {
   queue = createPool({ url: database.url, schema: database.schema, settings: QUEUE_SESSION_SETTINGS });
   // One by one: the limit of an answer applies to each.
   for (const statement of SEED.split(';')) await database.pool.query(statement);
+  await database.analyze();
   const leased = await database.pool.query<Lease>(
     `SELECT webhook_id AS "webhookId", lane_key AS "orderingKey", epoch, delivery_id AS "deliveryId", 0 AS round, 1 AS attempt
      FROM webhook_lanes WHERE leased_until IS NOT NULL LIMIT 3`,

@@ -15,7 +15,7 @@ beforeAll(async () => {
        FROM generate_series(1, 10) AS i, generate_series(101, 120) AS box,
          unnest(ARRAY(SELECT gen_random_uuid() FROM generate_series(1, 100))) AS project`,
   );
-  await database.pool.query('ANALYZE');
+  await database.analyze();
   const { rows } = await database.pool.query('SELECT project_id AS id FROM messages LIMIT 1');
   projectId = rows[0].id;
 });

@@ -46,9 +46,9 @@ beforeAll(async () => {
     `INSERT INTO run_tool_results (run_id, node_id, step, position, tool_call_id, name, output, created_at)
      SELECT run_id, 'a', 0, 0, 'c', 'tool', '{}', now() FROM runs`,
     `INSERT INTO run_keys (project_id, scope, key, request_hash, run_id) SELECT project_id, 'project', run_id, '', run_id FROM runs`,
-    'ANALYZE',
   ];
   for (const statement of statements) await database.pool.query(statement);
+  await database.analyze();
 });
 afterAll(() => database.drop());
 

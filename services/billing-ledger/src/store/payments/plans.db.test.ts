@@ -28,14 +28,14 @@ const FILL = `
     SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), n, 'ada@example.com' FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO payment_refunds (id, order_id, account_id, owner_account_id, cause, amount_cents, check_at)
     SELECT gen_random_uuid(), gen_random_uuid(), n, gen_random_uuid(), '', 1, now() + (n - 100) * interval '1 second'
-    FROM generate_series(1, ${ROWS}) AS n;
-  ANALYZE`;
+    FROM generate_series(1, ${ROWS}) AS n`;
 
 let database: TestDatabase;
 beforeAll(async () => {
   const migrations = new URL('../../../prisma/migrations', import.meta.url);
   database = await testDatabase(import.meta.url, { migrations });
   await database.pool.query(FILL);
+  await database.analyze();
 });
 afterAll(() => database.drop());
 

@@ -27,9 +27,9 @@ beforeAll(async () => {
     `INSERT INTO background_events (response_id, last_event, events) SELECT id, 1, '{}' FROM background_responses`,
     `INSERT INTO background_discards (id, principal, hold_ids, is_superseded, due_at)
      SELECT id, '', '{}', false, now() + interval '1 h' FROM background_responses`,
-    'ANALYZE',
   ];
   for (const statement of statements) await database.pool.query(statement);
+  await database.analyze();
 });
 afterAll(() => database.drop());
 

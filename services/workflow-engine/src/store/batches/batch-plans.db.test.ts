@@ -35,9 +35,9 @@ beforeAll(async () => {
       (kind) => `INSERT INTO ${kind}_keys (project_id, scope, key, request_hash, ${kind}_id)
         SELECT md5('owner' || n % 2000)::uuid, 'project', n, '', gen_random_uuid() FROM generate_series(1, 20000) AS n`,
     ),
-    'ANALYZE',
   ];
   for (const statement of statements) await database.pool.query(statement);
+  await database.analyze();
 });
 afterAll(() => database.drop());
 
