@@ -14,7 +14,7 @@ import {
 } from '../testing/engine-fixture.js';
 import { gate, until } from '../testing/run-client.js';
 
-let database: Omit<TestDatabase, 'countLockWaits'>;
+let database: Omit<TestDatabase, 'analyze' | 'countLockWaits'>;
 let peers: Peers;
 
 /** A database of its own: all engines on it are consumers of one group. */

@@ -99,7 +99,7 @@ export interface Peers {
   stopAll(): Promise<void>;
 }
 
-export function createPeers(database: Omit<TestDatabase, 'countLockWaits'>): Peers {
+export function createPeers(database: Omit<TestDatabase, 'analyze' | 'countLockWaits'>): Peers {
   const shared = new LocalNetwork();
   const billing = new FakeBilling();
   const inference = new FakeInference(shared);
