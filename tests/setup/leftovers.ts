@@ -25,6 +25,7 @@ const NAMES = [
   'contracts',
   'embedded',
   'examples',
+  'exercise',
   'failover',
   'hosts',
   'images',
