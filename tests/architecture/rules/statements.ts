@@ -4,7 +4,7 @@ import { isTest, parse, readLine, type SourceFile, type Violation, walk } from '
 
 export const STATEMENT_PARAMETERS_MAX = 4;
 export const STATEMENT_LINES_MAX = 6;
-/** A statement in a `.sql` file. More is decided in a function that is tested. The longest is the one commit of a settlement. */
+/** A statement in a `.sql` file. More is decided in a function that is tested. The longest find the due work of many callers in fair shares. */
 export const SQL_FILE_STATEMENT_LINES_MAX = 75;
 
 const STATEMENT = /^\s*(--[^\n]*\n\s*)*(WITH|SELECT|INSERT INTO|UPDATE|DELETE FROM)\s/;

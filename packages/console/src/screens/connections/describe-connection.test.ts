@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeKeys, describeModels, describeVendor } from './describe-connection.js';
-import { readModels } from './read-models.js';
+import { describeKeys, describeModels, describeVendor, readModels } from './describe-connection.js';
 
 it('names the vendor, or the form of its requests, with the address', () => {
   expect(describeVendor({ preset: 'mistral' })).toBe('mistral');

@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action.js';
 import { FormDialog } from '../../parts/dialog.js';
 import { SelectField, TextField } from '../../parts/field.js';
 import { useProjectId } from '../../shell/use-list-search.js';
-import { readModels } from './read-models.js';
+import { readModels } from './describe-connection.js';
 import { PRESETS } from './vendors.js';
 
 const OTHER = '';
