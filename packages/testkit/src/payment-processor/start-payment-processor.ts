@@ -130,9 +130,10 @@ async function serve(
   const key = req.headers['idempotency-key'];
   const idempotencyKey = typeof key === 'string' ? key : undefined;
   const refusal = faults.takeRefusal(name);
+  const isFailing = faults.takeFailure(name);
   const answer =
     refusal === undefined
-      ? answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey })
+      ? answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey, isFailing })
       : { status: 400, body: JSON.stringify(invalid(refusal).body) };
   await faults.takePause(name);
   if (faults.cutsNow(name, 'after')) return void res.destroy();

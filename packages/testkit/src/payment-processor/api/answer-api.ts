@@ -12,6 +12,8 @@ export interface ApiRequest {
   body: string;
   authorization: string | undefined;
   idempotencyKey: string | undefined;
+  /** The request has no effect, and its answer is 500. */
+  isFailing?: boolean;
 }
 
 export interface ApiAnswer {
@@ -64,6 +66,8 @@ function runOnce(state: ProcessorState, request: ApiRequest, key: string): ApiAn
 }
 
 function run(state: ProcessorState, request: ApiRequest): ApiAnswer {
+  if (request.isFailing)
+    return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message: 'An error.' } }) };
   const params: Params = parseForm(request.method === 'POST' ? request.body : request.query);
   try {
     for (const { method, pattern, handle } of API_ROUTES) {

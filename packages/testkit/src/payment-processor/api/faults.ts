@@ -6,6 +6,8 @@ export interface Faults {
   pause(request: RegExp): { reached: Promise<void>; release(): void };
   /** Answers the next matching request with 400 and this message. */
   refuse(request: RegExp, message: string): void;
+  /** Answers the next matching request with 500. The processor keeps that answer for the idempotency key of the request. */
+  fail(request: RegExp): void;
 }
 
 interface Cut {
@@ -24,10 +26,12 @@ export function createFaults(): Faults & {
   cutsNow(request: string, when: 'before' | 'after'): boolean;
   takePause(request: string): Promise<void> | undefined;
   takeRefusal(request: string): string | undefined;
+  takeFailure(request: string): boolean;
 } {
   const cuts: Cut[] = [];
   const pauses: Pause[] = [];
   const refusals: { request: RegExp; message: string }[] = [];
+  const failures: RegExp[] = [];
   return {
     refuse(request, message) {
       refusals.push({ request, message });
@@ -35,6 +39,13 @@ export function createFaults(): Faults & {
     takeRefusal(request) {
       const index = refusals.findIndex((entry) => entry.request.test(request));
       return index < 0 ? undefined : refusals.splice(index, 1)[0]?.message;
+    },
+    fail(request) {
+      failures.push(request);
+    },
+    takeFailure(request) {
+      const index = failures.findIndex((entry) => entry.test(request));
+      return index >= 0 && failures.splice(index, 1).length > 0;
     },
     cut(request, when, times = 1) {
       cuts.push({ request, when, left: times });

@@ -30,7 +30,7 @@ import {
   updateTier as updateTierRow,
 } from '../../store/tiers/tiers.js';
 import { namedPriceFault } from '../payments/checkouts/tier-price.js';
-import { sendTierPriceNow, toTakeoverAt } from '../payments/prices/send-tier-price.js';
+import { isPriceGone, sendTierPriceNow, toTakeoverAt } from '../payments/prices/send-tier-price.js';
 
 export type { TierRecord };
 
@@ -78,10 +78,13 @@ export async function updateTier(
 ): Promise<TierRecord> {
   const stored = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
   const { id } = stored;
+  let goneRef: string | null = null;
   if (req.updateMask.some((field) => PRICE_FIELDS.has(field))) {
     const values = withPaidDefaults(mergeTier(stored, req));
     check(ctx, values, stored, req);
-    if (planPrice(stored, values).isNamed) await checkNamedPrice(ctx, values);
+    const { isNamed, priceSync, billingPriceRef } = planPrice(stored, values);
+    if (isNamed) await checkNamedPrice(ctx, values);
+    if (priceSync === 'ready' && (await isPriceGone(ctx, billingPriceRef))) goneRef = billingPriceRef;
   }
   const isDue = await withTransaction(ctx.pool, async (tx) => {
     const before = await lockTier(tx, id);
@@ -90,7 +93,8 @@ export async function updateTier(
     const models = check(ctx, values, before, req);
     if (before.isDefault && !values.isDefault) throw new AppError('CONFLICT', 'make another tier the default first');
     if (values.isDefault && !before.isDefault) await unsetDefaultTier(tx, principal.projectId);
-    const plan = planPrice(before, values);
+    const isGone = goneRef !== null && before.billingPriceRef === goneRef;
+    const plan = planPrice(isGone ? { ...before, priceSync: 'failed' } : before, values);
     await updateTierRow(tx, id, { ...values, billingPriceRef: plan.billingPriceRef });
     if (req.updateMask.includes('models')) await replaceTierModels(tx, id, models);
     await setPriceSync(tx, id, plan, dueFrom(ctx));

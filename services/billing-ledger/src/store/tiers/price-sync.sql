@@ -1,7 +1,10 @@
 -- name: set_price_sync :exec
 -- Writes what saving a tier decided about its price at the processor.
-UPDATE tiers SET price_sync = :price_sync?, price_sync_failure = :failure?, price_sync_at = :due_at?,
-  price_sync_attempts = 0, price_version = price_version + CASE WHEN :is_new_version THEN 1 ELSE 0 END
+UPDATE tiers SET price_sync = :price_sync?, price_sync_failure = :failure?,
+  -- A name that the processor was not given yet stays due.
+  price_sync_at = CASE WHEN :price_sync? = 'ready' THEN coalesce(:due_at?, price_sync_at) ELSE :due_at? END,
+  price_sync_attempts = CASE WHEN :is_new_version THEN 0 ELSE 1 END,
+  price_version = price_version + CASE WHEN :is_new_version THEN 1 ELSE 0 END
 WHERE id = :id
 
 -- name: take_due_prices :many

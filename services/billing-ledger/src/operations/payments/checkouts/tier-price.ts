@@ -14,6 +14,8 @@ export interface PricedTier {
   priceInterval: string | null;
 }
 
+const AGAIN = "the project's owner has to save the tier's price again, or to name another one";
+
 /** Describes why the price that a tier names cannot be its price; undefined if it can, or without a processor. */
 export async function namedPriceFault(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<string | undefined> {
   if (!ctx.processor) return undefined;
@@ -28,8 +30,10 @@ export async function namedPriceFault(ctx: Pick<Context, 'processor'>, tier: Pri
 export async function requireSamePrice(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<void> {
   requireProcessor(ctx);
   const price = await processorPrice(ctx, tier);
-  if (!price) throw new AppError('CONFLICT', "the payment processor does not know the tier's billing_price_ref");
-  if (!price.active) throw new AppError('CONFLICT', `the price ${price.id} is archived at the payment processor`);
+  if (!price)
+    throw new AppError('CONFLICT', `the payment processor does not know the price ${tier.billingPriceRef}; ${AGAIN}`);
+  if (!price.active)
+    throw new AppError('CONFLICT', `the price ${price.id} is archived at the payment processor; ${AGAIN}`);
   const difference = describeDifference(tier, price);
   if (difference !== undefined) throw new AppError('CONFLICT', `the tier's price ${difference}`);
 }

@@ -83,6 +83,26 @@ describe('a tier that names no price', () => {
     expect(findPrices(ready)).toHaveLength(1);
   });
 
+  it('gets its price after an error of the processor, which keeps that answer for the idempotency key', async () => {
+    const owner = ownerPrincipal();
+    harness.processor.faults.fail(/POST \/v1\/prices$/);
+    const tier = await create(owner);
+    expect(tier).toMatchObject({ priceSync: 'pending', priceSyncFailure: 'the payment processor is unavailable' });
+    const ready = await untilSynced(owner, tier);
+    expect(findPrices(ready)).toHaveLength(1);
+  });
+
+  it('finds the price of a lost answer when the tier is saved again after the idempotency key has expired', async () => {
+    const owner = ownerPrincipal();
+    harness.processor.faults.cut(/POST \/v1\/prices$/, 'before', 2);
+    const tier = await create(owner);
+    const key = `tollgate_tier_${tier.id}`;
+    const terms = { currency: 'usd', unit_amount: 2_000, recurring: { interval: 'month' as const } };
+    const { id } = await harness.stripe.prices.create({ ...terms, product: key, lookup_key: `${key}_v1` });
+    const saved = await update(owner, tier, { priceAmountCents: 2_000n });
+    expect(saved).toMatchObject({ priceSync: 'ready', billingPriceRef: id });
+  });
+
   it('makes the product once when its first answer is lost', async () => {
     const owner = ownerPrincipal();
     harness.processor.faults.cut(/POST \/v1\/products$/, 'after', 2);
@@ -126,6 +146,53 @@ describe('a tier that names no price', () => {
     await update(owner, tier, { displayName: 'Plus' });
     expect(harness.processor.store.get('product', `tollgate_tier_${tier.id}`)).toMatchObject({ name: 'Plus' });
     expect((await read(owner, tier)).billingPriceRef).toBe(tier.billingPriceRef);
+  });
+
+  it('gives its new name to the processor later, even if the tier was saved again', async () => {
+    const owner = ownerPrincipal();
+    const tier = await create(owner);
+    harness.processor.faults.cut(/POST \/v1\/products\/.+/, 'before', 2);
+    await update(owner, tier, { displayName: 'Plus' });
+    await update(owner, tier, { sortOrder: 1 });
+    await waitUntil(
+      async () => {
+        harness.clock.advance({ minutes: 1 });
+        return harness.processor.store.get('product', `tollgate_tier_${tier.id}`)?.name === 'Plus';
+      },
+      { what: 'the new name' },
+    );
+  });
+
+  it('makes another product when the processor has lost the first one', async () => {
+    const owner = ownerPrincipal();
+    const tier = await create(owner);
+    await harness.ledger.database.pool.query("UPDATE tiers SET product_ref = 'prod_gone' WHERE id = $1", [tier.id]);
+    expect(await update(owner, tier, { priceAmountCents: 2_500n })).toMatchObject({ priceSync: 'ready' });
+  });
+
+  it('gets another price when it is saved after the processor has archived or lost the first one', async () => {
+    const owner = ownerPrincipal();
+    const tier = await create(owner);
+    await harness.stripe.prices.update(tier.billingPriceRef, { active: false });
+    const again = await update(owner, tier, { priceAmountCents: 2_000n });
+    expect([again.priceSync, again.billingPriceRef]).toEqual([
+      'ready',
+      expect.not.stringMatching(tier.billingPriceRef),
+    ]);
+    await checkout(owner, await makeCustomer(harness, owner));
+    const { pool } = harness.ledger.database;
+    await pool.query("UPDATE tiers SET billing_price_ref = 'price_gone' WHERE id = $1", [tier.id]);
+    expect((await update(owner, tier, { displayName: 'Plus' })).billingPriceRef).toBe('price_gone');
+    await update(owner, tier, { priceAmountCents: 2_000n });
+    await checkout(owner, await makeCustomer(harness, owner));
+  });
+
+  it('keeps its price when it is saved while the processor is unavailable', async () => {
+    const owner = ownerPrincipal();
+    const tier = await create(owner);
+    harness.processor.faults.cut(/GET \/v1\/prices\//, 'before', 2);
+    const { billingPriceRef, priceSync } = await update(owner, tier, { priceAmountCents: 2_000n });
+    expect([billingPriceRef, priceSync]).toEqual([tier.billingPriceRef, 'ready']);
   });
 
   it('needs no price when the owner bills it elsewhere', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { classifyFailure, isProcessorError } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
@@ -14,7 +15,7 @@ import { requireProcessor } from '../require-processor.js';
 
 type SendContext = Pick<Context, 'clock' | 'logger' | 'pool' | 'processor'>;
 
-/** A request that saves a tier waits for at most two calls of this time; afterwards the worker continues. */
+/** A request that saves a tier waits for a few calls of this time; afterwards the worker continues. */
 const NOW_OPTIONS = { timeout: 4_000, maxNetworkRetries: 0 };
 const BATCH_MAX = 20;
 const LEASE_MS = 120_000;
@@ -22,6 +23,16 @@ const LEASE_MS = 120_000;
 /** When the worker takes a tier over from the request that saves it, for example after a crash. */
 export function toTakeoverAt(nowMs: number): Date {
   return new Date(nowMs + LEASE_MS);
+}
+
+/** Returns true if the processor has archived or lost a price that it had. Without its answer, the price counts as there. */
+export async function isPriceGone({ processor }: Pick<Context, 'processor'>, priceRef: string): Promise<boolean> {
+  try {
+    const price = await processor?.stripe.prices.retrieve(priceRef, {}, NOW_OPTIONS);
+    return price?.active === false;
+  } catch (error) {
+    return classifyFailure(error) === 'missing';
+  }
 }
 
 /** Sends the tiers that are due. Returns true if there may be more. */
@@ -74,11 +85,20 @@ function describe(error: unknown): string {
     : 'the payment processor refuses the configured key';
 }
 
-/** The product has the tier's id, so that a repeat makes no second one. Its name is what payers read at checkout. */
+/**
+ * The product has the tier's id, so that a repeat makes no second one. Its name is what payers read at checkout. Makes another
+ * one if the processor has lost it.
+ */
 async function ensureProduct(ctx: SendContext, tier: DuePrice, options: Stripe.RequestOptions): Promise<string> {
   const { stripe } = requireProcessor(ctx);
   const { id, displayName: name } = tier;
-  if (tier.productRef !== null) return (await stripe.products.update(tier.productRef, { name }, options)).id;
+  if (tier.productRef !== null) {
+    try {
+      return (await stripe.products.update(tier.productRef, { name }, options)).id;
+    } catch (error) {
+      if (classifyFailure(error) !== 'missing') throw error;
+    }
+  }
   const productRef = `tollgate_tier_${id}`;
   try {
     await stripe.products.create({ id: productRef, name, metadata: { tier_id: id } }, options);
@@ -89,7 +109,10 @@ async function ensureProduct(ctx: SendContext, tier: DuePrice, options: Stripe.R
   return productRef;
 }
 
-/** Makes the price of this version once: the key covers a repeat, the look-up a repeat after the key has expired. */
+/**
+ * Makes the price of this version once: the processor has one price for a look-up key. Each attempt has an idempotency key of its
+ * own, because the processor repeats even its own failures for a key.
+ */
 async function makePrice(
   ctx: SendContext,
   tier: DuePrice,
@@ -98,20 +121,23 @@ async function makePrice(
 ): Promise<string> {
   const { stripe } = requireProcessor(ctx);
   const key = `tollgate_tier_${tier.id}_v${tier.priceVersion}`;
-  if (tier.priceSyncAttempts > 1) {
-    const { data } = await stripe.prices.list({ lookup_keys: [key], limit: 1 }, options);
-    if (data[0]) return data[0].id;
+  const find = async () => (await stripe.prices.list({ lookup_keys: [key], limit: 1 }, options)).data[0]?.id;
+  const made = tier.priceSyncAttempts > 0 ? await find() : undefined;
+  if (made !== undefined) return made;
+  const price = {
+    product,
+    currency: tier.priceCurrency,
+    unit_amount: Number(tier.priceAmountCents),
+    recurring: { interval: tier.priceInterval },
+    lookup_key: key,
+    metadata: { tier_id: tier.id },
+  };
+  try {
+    return (await stripe.prices.create(price, { ...options, idempotencyKey: `${key}_${randomUUID()}` })).id;
+  } catch (error) {
+    // Another attempt may have made it at the same time.
+    const other = isRefused(error) ? await find() : undefined;
+    if (other !== undefined) return other;
+    throw error;
   }
-  const price = await stripe.prices.create(
-    {
-      product,
-      currency: tier.priceCurrency,
-      unit_amount: Number(tier.priceAmountCents),
-      recurring: { interval: tier.priceInterval },
-      lookup_key: key,
-      metadata: { tier_id: tier.id },
-    },
-    { ...options, idempotencyKey: key },
-  );
-  return price.id;
 }

@@ -10,8 +10,10 @@ export interface SetPriceSyncInput {
 }
 
 const SET_PRICE_SYNC = `
-  UPDATE tiers SET price_sync = $1, price_sync_failure = $2, price_sync_at = $3,
-    price_sync_attempts = 0, price_version = price_version + CASE WHEN $4 THEN 1 ELSE 0 END
+  UPDATE tiers SET price_sync = $1, price_sync_failure = $2,
+    price_sync_at = CASE WHEN $1 = 'ready' THEN coalesce($3, price_sync_at) ELSE $3 END,
+    price_sync_attempts = CASE WHEN $4 THEN 0 ELSE 1 END,
+    price_version = price_version + CASE WHEN $4 THEN 1 ELSE 0 END
   WHERE id = $5`;
 
 /** Writes what saving a tier decided about its price at the processor. */
