@@ -53,13 +53,17 @@ export async function findNextPrice(db: Queryable, id: string): Promise<NextPric
   return rows[0] && toRecord<NextPrice>(rows[0]);
 }
 
-/** Schedules the price again, before another renewal; without a time, removes it. */
-export async function moveNextPrice(db: Queryable, id: string, at: Date | undefined): Promise<void> {
+/** Schedules the price again, before another renewal; without a time, removes it. Leaves a price that was scheduled in the meantime. */
+export async function moveNextPrice(
+  db: Queryable,
+  { id, priceRef }: { id: string; priceRef: string },
+  at: Date | undefined,
+): Promise<void> {
   await db.query(
     `UPDATE processor_subscriptions SET next_price_at = $2,
        next_price_ref = CASE WHEN $2::timestamptz IS NULL THEN NULL ELSE next_price_ref END
-     WHERE id = $1`,
-    [id, at ?? null],
+     WHERE id = $1 AND next_price_ref = $3`,
+    [id, at ?? null, priceRef],
   );
 }
 

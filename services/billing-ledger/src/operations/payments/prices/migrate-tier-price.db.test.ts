@@ -115,6 +115,19 @@ describe('the migration of a price', () => {
     await waitUntil(async () => (await readPrice(owner, id)) === 2_500n, { what: 'the next price' });
   });
 
+  it('keeps a later price that is scheduled while an earlier one is sent', async () => {
+    const { owner, tierId, customers } = await raisePrice(1);
+    const [id = ''] = customers;
+    await migrate(owner, tierId);
+    const sending = harness.processor.faults.pause(/POST \/v1\/subscriptions\/\w+$/);
+    await passUntil(owner, id, 30);
+    await sending.reached;
+    await setPrice(owner, tierId, 3_000n);
+    expect(await migrate(owner, tierId)).toMatchObject({ subscriptions: 1n });
+    sending.release();
+    await waitUntil(async () => (await readPrice(owner, id)) === 3_000n, { what: 'the later price' });
+  });
+
   it('leaves out subscribers who move to another tier, cancel, or whose tier gets another price', async () => {
     const { owner, tierId, customers } = await raisePrice(3);
     const [mover = '', leaver = '', keeper = ''] = customers;

@@ -70,9 +70,10 @@ async function sendNextPrice(ctx: PaymentContext, id: string): Promise<void> {
   const processor = await syncSubscription(ctx, id);
   const next = await findNextPrice(ctx.pool, id);
   if (!next) return;
-  if (!processor || isEnded(processor.status) || !isWanted(next)) return moveNextPrice(ctx.pool, id, undefined);
+  const scheduled = { id, priceRef: next.nextPriceRef };
+  if (!processor || isEnded(processor.status) || !isWanted(next)) return moveNextPrice(ctx.pool, scheduled, undefined);
   const sendAt = new Date(next.periodEnd.getTime() - NEXT_PRICE_LEAD_MS);
-  if (sendAt > ctx.clock.now()) return moveNextPrice(ctx.pool, id, sendAt);
+  if (sendAt > ctx.clock.now()) return moveNextPrice(ctx.pool, scheduled, sendAt);
   const { stripe } = requireProcessor(ctx);
   const ticket = await drawTicket(ctx.pool);
   const updated = await ask(
@@ -82,7 +83,7 @@ async function sendNextPrice(ctx: PaymentContext, id: string): Promise<void> {
     }),
   );
   await applySubscription(ctx, updated, ticket);
-  await moveNextPrice(ctx.pool, id, undefined);
+  await moveNextPrice(ctx.pool, scheduled, undefined);
 }
 
 /** Another tier, another price of the tier, or a cancellation replaces the plan to move. */
