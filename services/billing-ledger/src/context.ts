@@ -6,23 +6,22 @@ import type { Keyring } from '@tollgate/runtime/secret-box';
 import type { Parts } from '@tollgate/service';
 import type { Processor } from './clients/processor.js';
 import type { Config } from './config.js';
+import { AdmissionCatalog } from './domain/price.js';
 import { createLedgerMetrics, type LedgerMetrics, observeOpenHolds } from './metrics.js';
-import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
-import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
+import { OpenHoldCache } from './operations/holds/settle-item.js';
 import { toRequestCompleted } from './operations/holds/to-request-completed.js';
 import { StatementReader } from './operations/reports/statement-reader.js';
-import { loadSubject } from './operations/subjects/load-subject.js';
-import { SubjectCache } from './operations/subjects/subject-cache.js';
-import type { Pool } from './store/database.js';
-import { readOpenHoldTotals } from './store/holds/open-hold-totals.js';
-import { readPendingUndos } from './store/payments/undone-orders.js';
+import { loadSubject, SubjectCache } from './operations/subjects/load-subject.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCKED_TENANT_LOCK_TIMEOUT_MS,
   POOL_LOCK_TIMEOUT_MS,
+  type Pool,
   STATEMENT_POOL,
   WRITER_LOCK_TIMEOUT_MS,
-} from './store/session-limits.js';
+} from './store/database.js';
+import { readOpenHoldTotals } from './store/holds/open-holds.js';
+import { readPendingUndos } from './store/payments/undone-orders.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { ProgressRecorder } from './workers/progress-recorder.js';
 import { LedgerWriter } from './writer/ledger-writer.js';

@@ -4,7 +4,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { MetricsRegistry, observeQueue } from '@tollgate/metrics';
 import { startCall } from '@tollgate/rpc';
 import { type MetricFamily, parseMetrics, scrapeMetrics, waitUntil } from '@tollgate/testkit';
-import { OPEN_HOLD_TOTALS } from './store/holds/open-hold-totals.js';
+import { OPEN_HOLD_TOTALS } from './store/holds/open-holds.js';
 import { PENDING_UNDOS, readPendingUndos } from './store/payments/undone-orders.js';
 import {
   callAs,

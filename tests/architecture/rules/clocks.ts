@@ -13,8 +13,7 @@ const SET_ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/console/src/api/session.ts': 'the expiry that the server has given a token',
   'packages/postgres/src/embedded/abandoned-folders.ts': 'the time at which a folder was changed',
   'packages/rpc/src/call-metadata.ts': 'the deadline that grpc-js has computed by the wall clock',
-  'services/billing-ledger/src/operations/subjects/subject-cache.ts':
-    'the end of a billing window or of a calendar day',
+  'services/billing-ledger/src/operations/subjects/load-subject.ts': 'the end of a billing window or of a calendar day',
   'services/edge-gateway/src/auth/token-authority.ts': 'the expiry in a token',
 };
 

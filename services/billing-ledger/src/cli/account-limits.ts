@@ -3,13 +3,13 @@ import { fields } from '@tollgate/runtime';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { type Command, type CommandCall, UsageError } from '@tollgate/service';
 import type { Config } from '../config.js';
-import { appliedLimit, type ConfiguredLimits } from '../domain/account-limits.js';
+import { appliedLimit, type ConfiguredLimits } from '../domain/subject.js';
 import {
   type AccountLimit,
   putAccountLimit,
   readAccountLimitOverrides,
   removeAccountLimit,
-} from '../store/subjects/account-limits.js';
+} from '../store/subjects/subjects.js';
 
 interface LimitKind {
   stored: AccountLimit;

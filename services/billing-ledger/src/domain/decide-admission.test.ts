@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Availability, decideAdmission, optimisticLegs } from './decide-admission.js';
-import type { AdmissionPlan, Payer } from './plan-admission.js';
+import { type Availability, decideAdmission, toBlockInfo } from './decide-admission.js';
+import { type AdmissionPlan, optimisticLegs, type Payer, type Refused } from './plan-admission.js';
 import type { LimitAccount, LimitRole } from './subject.js';
 
 const providerPrice = { inputPerMillionCents: 2n, outputPerMillionCents: 5n, perImageCents: 0n };
@@ -177,4 +177,28 @@ describe('optimisticLegs', () => {
     const free = { inputPerMillionCents: 0n, outputPerMillionCents: 0n, perImageCents: 0n };
     expect(optimisticLegs(createPlan([{ ...customer, price: free }, owner]))).toEqual([leg('owner', 120n)]);
   });
+});
+
+const refused = (shortage: object | undefined) => ({ code: 'ANY', shortage }) as unknown as Refused;
+
+it('shows the prepaid balance of an unfunded account', () => {
+  expect(toBlockInfo(refused({ role: 'owner', required: 30n, available: 10n }), undefined)).toEqual({
+    refusalCode: 'ANY',
+    requiredMicrocents: 30n,
+    availableMicrocents: 10n,
+    shortfallMicrocents: 20n,
+  });
+});
+
+it('shows the projected spend of the day beside the daily cap', () => {
+  expect(toBlockInfo(refused({ role: 'daily_cap', required: 30n, available: 10n }), 100n)).toEqual({
+    refusalCode: 'ANY',
+    requiredMicrocents: 120n,
+    availableMicrocents: 100n,
+    shortfallMicrocents: 20n,
+  });
+});
+
+it.each([undefined, { role: 'wallet', required: 30n, available: 10n }])('returns nothing for %p', (shortage) => {
+  expect(toBlockInfo(refused(shortage), 100n)).toBeUndefined();
 });

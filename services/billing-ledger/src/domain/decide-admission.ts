@@ -48,15 +48,6 @@ export function decideAdmission(plan: AdmissionPlan, available: Availability): A
   return { kind: 'admitted', outputTokens, legs };
 }
 
-/** Returns the legs for the case that each payer's first limit covers the full amount, as the batched fast path assumes. */
-export function optimisticLegs(plan: AdmissionPlan): HoldLeg[] {
-  return plan.payers.flatMap((payer) => {
-    const [first] = payer.limits;
-    const amount = payerCost(plan, payer, plan.outputTokensWanted);
-    return amount > 0n ? [{ role: first.role, account: first.account, amount }] : [];
-  });
-}
-
 /** Sums the free funds of limits; undefined if one of them has no bound. */
 function freeFunds(limits: readonly LimitAccount[], available: Availability): bigint | undefined {
   let sum = 0n;
@@ -106,5 +97,34 @@ function refuse(plan: AdmissionPlan, payer: Payer, available: Availability): Ref
     ...REFUSALS[role],
     shortage: { role, account, required, available: left },
     mayFitCounted: plan.isEstimateLoose && 'price' in payer && left > 0n,
+  };
+}
+
+/** Figures of a request that was refused because the owner's own funds do not cover it. */
+export interface BlockInfo {
+  refusalCode: string;
+  requiredMicrocents: bigint;
+  availableMicrocents: bigint;
+  shortfallMicrocents: bigint;
+}
+
+/**
+ * Returns the figures of SPEC "account.admission_blocked": the prepaid balance of an unfunded account, or the projected
+ * spend of the day and the daily cap. Returns undefined for refusals that emit no such event.
+ */
+export function toBlockInfo({ code, shortage }: Refused, capMicrocents: bigint | undefined): BlockInfo | undefined {
+  if (shortage?.role === 'owner') return blockInfo(code, shortage.required, shortage.available);
+  if (shortage?.role !== 'daily_cap') return undefined;
+  const cap = capMicrocents ?? 0n;
+  const spentAndHeld = cap - shortage.available;
+  return blockInfo(code, spentAndHeld + shortage.required, cap);
+}
+
+function blockInfo(refusalCode: string, required: bigint, available: bigint): BlockInfo {
+  return {
+    refusalCode,
+    requiredMicrocents: required,
+    availableMicrocents: available,
+    shortfallMicrocents: required - available,
   };
 }

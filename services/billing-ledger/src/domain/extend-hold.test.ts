@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ExtensionInput, extendHold } from './extend-hold.js';
 import { type Hold, type HoldLeg, heldUnits } from './hold.js';
-import type { ModelBounds } from './plan-admission.js';
+import type { ModelBounds } from './price.js';
 
 const PRICE = { inputPerMillionCents: 1n, outputPerMillionCents: 2n, perImageCents: 0n };
 const ALLOWANCE = 1n;

@@ -1,16 +1,7 @@
 import { type Availability, decideAdmission } from './decide-admission.js';
 import { applicableLimits, type Hold, type HoldLeg, heldMicrocents, unheldLimits } from './hold.js';
-import {
-  type AdmissionPlan,
-  isBeyondBounds,
-  type ModelBounds,
-  NO_EXTRAS,
-  outputTokens,
-  type Refused,
-  type RequestExtras,
-  toPayers,
-} from './plan-admission.js';
-import type { Price } from './price.js';
+import { type AdmissionPlan, isBeyondBounds, outputTokens, type Refused, toPayers } from './plan-admission.js';
+import { type ModelBounds, NO_EXTRAS, type Price, type RequestExtras } from './price.js';
 import type { Subject } from './subject.js';
 
 /** A later model call of an admitted request. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AdmissionInput, type PlannedModel, planAdmission } from './plan-admission.js';
+import { type AdmissionInput, planAdmission } from './plan-admission.js';
+import type { PlannedModel } from './price.js';
 import type { Subject } from './subject.js';
 
 const subject = { chargesCustomer: false, accounts: { owner: 1001n } } as Subject;

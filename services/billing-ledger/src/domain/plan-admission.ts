@@ -1,46 +1,17 @@
 import type { ConnectionMode } from './connections/connection.js';
-import { IMAGES_MAX, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
-import type { Price } from './price.js';
-import { maxCostMicrocents } from './price.js';
+import type { HoldLeg } from './hold.js';
+import {
+  IMAGES_MAX,
+  maxCostMicrocents,
+  NO_EXTRAS,
+  type OutputBounds,
+  type PlannedModel,
+  type Price,
+  REQUEST_MICROCENTS_MAX,
+  type RequestExtras,
+  TOKENS_PER_CALL_MAX,
+} from './price.js';
 import { CUSTOMER_ROLES, type LimitAccount, type LimitRole, type Subject } from './subject.js';
-
-/** Bounds of a model's output, in tokens. */
-export interface OutputBounds {
-  max: number;
-  /** Held if the client names no maximum. A larger hold would reserve funds that almost no answer uses. */
-  usual: number;
-}
-
-/** Uses and options of a request that may cost more than its tokens at the usual prices. */
-export interface RequestExtras {
-  /** The most uses of the provider's own tools. */
-  searches: number;
-  codeRuns: number;
-  /** The provider is asked to cache the prompt for an hour. */
-  cachesForHour: boolean;
-  /** The provider's name of a service tier; empty: the usual one. */
-  serviceTier: string;
-}
-
-export const NO_EXTRAS: RequestExtras = { searches: 0, codeRuns: 0, cachesForHour: false, serviceTier: '' };
-
-/** What bounds a call of a model. */
-export interface ModelBounds {
-  outputBounds: OutputBounds;
-  /** Returns the most that the provider charges in addition to tokens. */
-  toFeeMicrocents(extras: RequestExtras): bigint;
-  /** Returns the most that a token of a request of this size may cost; undefined: the model's price. */
-  toPriceBound(inputTokens: number, extras: RequestExtras): Price['bound'];
-}
-
-/** A catalog model as admission needs it. */
-export interface PlannedModel extends ModelBounds {
-  modelId: string;
-  price: Price;
-  /** Units of the account's quota that a request counts for. */
-  quotaUnits: bigint;
-  isPricedFor: { tokens: boolean; images: boolean };
-}
 
 export interface AdmissionInput {
   kind: 'text' | 'images';
@@ -198,6 +169,15 @@ export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigin
   if ('units' in payer) return payer.units;
   const { inputTokens, images, feeMicrocents } = plan;
   return maxCostMicrocents(payer.price, { inputTokens, outputTokens, images, feeMicrocents });
+}
+
+/** Returns the legs for the case that each payer's first limit covers the full amount, as the batched fast path assumes. */
+export function optimisticLegs(plan: AdmissionPlan): HoldLeg[] {
+  return plan.payers.flatMap((payer) => {
+    const [first] = payer.limits;
+    const amount = payerCost(plan, payer, plan.outputTokensWanted);
+    return amount > 0n ? [{ role: first.role, account: first.account, amount }] : [];
+  });
 }
 
 /** Bounds the output: a named maximum is held in full or refused; without one, the usual output may be cut to a minimum. `answers` have these bounds each. */

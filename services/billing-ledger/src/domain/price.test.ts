@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { loadCatalog } from '@tollgate/catalog';
+import { outputTokens } from './plan-admission.js';
 import {
+  AdmissionCatalog,
   costMicrocents,
   countedInputTokens,
   MARKUP_WHOLE,
@@ -63,4 +66,16 @@ it.each([
 ])('adds a markup of %p percent', (percentage, markup, expected) => {
   expect(toMarkup(percentage)).toBe(markup);
   expect(withMarkup(100n, markup)).toBe(expected);
+});
+
+const models = new AdmissionCatalog(loadCatalog({ sandbox: true }));
+
+it.each([
+  ['gpt-6-luna', undefined, { outputTokensWanted: 32_768n, outputTokensMin: 256n }],
+  ['gpt-4.1-mini', undefined, { outputTokensWanted: 8_192n, outputTokensMin: 256n }],
+  ['grok-4.3', undefined, { outputTokensWanted: 30_000n, outputTokensMin: 256n }],
+  ['gpt-6-luna', 100, { outputTokensWanted: 100n, outputTokensMin: 100n }],
+  ['gpt-6-luna', 1_000_000, { outputTokensWanted: 128_000n, outputTokensMin: 128_000n }],
+])('bounds the held output of %s for %p tokens by the usual output and the model’s maximum', (id, named, held) => {
+  expect(outputTokens(named, models.find(id)!.outputBounds)).toEqual(held);
 });

@@ -1,6 +1,14 @@
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
 import { HOLD_STATES, type Hold, type HoldLeg, type HoldSnapshot, type HoldState, heldUnits } from './hold.js';
-import { costMicrocents, maxCostMicrocents, providerCostMicrocents, type UsedUnits } from './price.js';
+import {
+  costMicrocents,
+  IMAGES_MAX,
+  maxCostMicrocents,
+  providerCostMicrocents,
+  REQUEST_MICROCENTS_MAX,
+  TOKENS_PER_CALL_MAX,
+  type UsedUnits,
+} from './price.js';
 import type { LimitRole } from './subject.js';
 
 export interface Transfer {
@@ -173,4 +181,41 @@ function overrun(credit: bigint, amount: bigint, kind: string): Transfer {
 
 export function isNothing(used: UsedUnits): boolean {
   return used.inputTokens === 0n && used.outputTokens === 0n && used.images === 0n;
+}
+
+/**
+ * Returns the usage to settle. In a report that no request can have caused, every figure that exceeds the hold is replaced
+ * by the held figure.
+ */
+export function plausibleUse(terms: HoldSnapshot, used: UsedUnits): UsedUnits {
+  if (isPlausible(terms, used)) return used;
+  const held = heldUnits(terms);
+  return {
+    inputTokens: within(used.inputTokens, held.inputTokens),
+    outputTokens: within(used.outputTokens, held.outputTokens),
+    images: within(used.images, held.images),
+    feeMicrocents: within(used.feeMicrocents ?? 0n, held.feeMicrocents ?? 0n),
+  };
+}
+
+function isPlausible(terms: HoldSnapshot, used: UsedUnits): boolean {
+  const calls = BigInt(1 + Object.keys(terms.extensions ?? {}).length);
+  const tokensMax = TOKENS_PER_CALL_MAX * calls;
+  if (!isIn(used.inputTokens, tokensMax) || !isIn(used.outputTokens, tokensMax) || !isIn(used.images, IMAGES_MAX))
+    return false;
+  if (!isIn(used.toolFeeTokens ?? 0n, used.inputTokens)) return false;
+  if (!isIn(used.cachedInputTokens ?? 0n, used.inputTokens)) return false;
+  if (!isIn(used.feeMicrocents ?? 0n, REQUEST_MICROCENTS_MAX)) return false;
+  if (!isIn(used.providerMicrocents ?? 0n, REQUEST_MICROCENTS_MAX * calls)) return false;
+  return [terms.providerPrice, terms.customerPrice].every(
+    (price) => !price || costMicrocents(price, used) <= REQUEST_MICROCENTS_MAX * calls,
+  );
+}
+
+function isIn(figure: bigint, max: bigint): boolean {
+  return figure >= 0n && figure <= max;
+}
+
+function within(figure: bigint, held: bigint): bigint {
+  return isIn(figure, held) ? figure : held;
 }

@@ -1,5 +1,5 @@
-import type { BillingWindow } from './billing-window.js';
-import type { ConnectionMode } from './connections/connection.js';
+import { type BillingWindow, calendarMonth } from './billing-window.js';
+import type { ConnectedModel, ConnectionMode } from './connections/connection.js';
 import type { Price } from './price.js';
 
 /**
@@ -63,4 +63,56 @@ export interface Subject {
   accounts: Partial<Record<LimitRole, bigint>>;
   /** The models that connections of the project itself serve, by catalog id; absent for none. */
   ownModels?: ReadonlyMap<string, ConnectionMode>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Limits of accounts without overrides; undefined = no limit. */
+export interface ConfiguredLimits {
+  /** Cents that an account without a paid top-up may spend per day. */
+  dailyCapCents: bigint | undefined;
+  /** Request-weighted units per calendar month. */
+  quotaUnits: bigint | undefined;
+}
+
+/** Returns an account's limit in cents or units; undefined = no limit. A `null` override removes the configured limit. */
+export function appliedLimit(override: bigint | null | undefined, configured: bigint | undefined): bigint | undefined {
+  if (override === null) return undefined;
+  return override ?? configured;
+}
+
+/** Returns the day (UTC) to which the cap on granted credit applies. */
+export function calendarDay(nowMs: number): BillingWindow {
+  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return { startMs, endMs: startMs + DAY_MS };
+}
+
+/** Returns the month (UTC) to which the quota applies. */
+export const quotaWindow = calendarMonth;
+
+/**
+ * Returns which connections serve each model that the project's own ones have: `only` if one of them is set to it, because the
+ * project then wants its requests to go nowhere else.
+ */
+export function toOwnModels(
+  connections: readonly { mode: ConnectionMode; models: readonly Pick<ConnectedModel, 'modelId'>[] }[],
+): ReadonlyMap<string, ConnectionMode> {
+  const modes = new Map<string, ConnectionMode>();
+  for (const { mode, models } of connections) {
+    for (const { modelId } of models) if (modes.get(modelId) !== 'only') modes.set(modelId, mode);
+  }
+  return modes;
+}
+
+/** Limits of the owner in money. */
+const PROVIDER_COST_ROLES = ['key', 'owner', 'daily_cap'] as const;
+
+/**
+ * Returns the subject of a request that only the project's own connections serve: no limit on provider cost applies, because the
+ * owner account is not charged for it.
+ */
+export function withoutProviderCost(subject: Subject): Subject {
+  const accounts = { ...subject.accounts };
+  for (const role of PROVIDER_COST_ROLES) delete accounts[role];
+  return { ...subject, accounts };
 }

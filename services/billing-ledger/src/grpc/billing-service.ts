@@ -11,9 +11,8 @@ import { prepareCustomerToken } from '../operations/customers/prepare-customer-t
 import { updateCustomer } from '../operations/customers/update-customer.js';
 import { createCustomer, upsertCustomer } from '../operations/customers/write-customer.js';
 import { admit } from '../operations/holds/admit.js';
-import { recordProgress } from '../operations/holds/record-progress.js';
 import { releaseHolds } from '../operations/holds/release-holds.js';
-import { settle } from '../operations/holds/settle.js';
+import { recordProgress, settle } from '../operations/holds/settle.js';
 import { listUnchargedUsage } from '../operations/reports/list-uncharged-usage.js';
 import { readAccountUsage, verifyLedger } from '../operations/reports/read-account-usage.js';
 import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/reports/read-balance.js';

@@ -19,7 +19,7 @@ import {
   updateConnection,
   type WrittenConnection,
 } from '../operations/connections/write-connection.js';
-import { toOwnConnections } from '../operations/holds/admission-answer.js';
+import { toOwnConnections } from '../operations/holds/admit.js';
 import { type ProjectConnection, selectConnections } from '../store/connections/connections.js';
 
 const PAGE_DEFAULT = 50;

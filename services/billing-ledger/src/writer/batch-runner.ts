@@ -4,10 +4,16 @@ import { hasCode, LOCK_NOT_AVAILABLE } from '@tollgate/postgres';
 import { elapsed, type Logger } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import type { Connection } from '../store/database.js';
-import { giveUp, isAbandoned, isLate } from './late-items.js';
-import type { LockedTenants } from './locked-tenants.js';
 import type { WriterConnection } from './writer-connection.js';
-import type { Queued, WriterItem, WriterQueue } from './writer-queue.js';
+import {
+  giveUp,
+  isAbandoned,
+  isLate,
+  type LockedTenants,
+  type Queued,
+  type WriterItem,
+  type WriterQueue,
+} from './writer-queue.js';
 
 /** Pause between attempts of a batch while the database is unavailable. */
 const RETRY_PAUSE_MS = 50;

@@ -3,14 +3,21 @@ import { elapsed, type Logger, type Standstill } from '@tollgate/runtime';
 import type { LedgerMetrics } from '../metrics.js';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
-import { settleAndAdmit } from '../operations/holds/settle-and-admit-batch.js';
-import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
+import { settleAndAdmit, settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/holds/settle-item.js';
 import { BatchRunner, type Work } from './batch-runner.js';
-import { giveUp, isAbandoned, isLate, refuse } from './late-items.js';
-import { LockedTenants } from './locked-tenants.js';
 import type { WriterConnection } from './writer-connection.js';
-import { type Queued, type WriterCaller, type WriterItem, WriterQueue } from './writer-queue.js';
+import {
+  giveUp,
+  isAbandoned,
+  isLate,
+  LockedTenants,
+  type Queued,
+  refuse,
+  type WriterCaller,
+  type WriterItem,
+  WriterQueue,
+} from './writer-queue.js';
 
 /** Maximum items per transaction: enough to share an fsync, few enough to keep the wait short. */
 const BATCH_MAX = 256;

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type DedicatedConnection, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import { elapsed, type Logger } from '@tollgate/runtime';
-import type { Connection } from '../store/database.js';
-import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
-import { pingServer, readProcessId, terminateProcess } from '../store/writer-session.js';
+import {
+  type Connection,
+  LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  pingServer,
+  readProcessId,
+  terminateProcess,
+} from '../store/database.js';
 
 /** Batches take milliseconds. The server's timeout is shorter than the client's, so the server cancels first. */
 const STATEMENT_TIMEOUT_MS = 3_000;

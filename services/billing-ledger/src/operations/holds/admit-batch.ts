@@ -1,12 +1,11 @@
 import { hasCode, type Tx, UNIQUE_VIOLATION } from '@tollgate/postgres';
-import { decideAdmission, optimisticLegs } from '../../domain/decide-admission.js';
+import { decideAdmission } from '../../domain/decide-admission.js';
 import { HOLD_STATES, type Hold, type HoldLeg, holdFromRow, unheldLimits } from '../../domain/hold.js';
-import type { AdmissionPlan, Refused } from '../../domain/plan-admission.js';
+import { type AdmissionPlan, optimisticLegs, type Refused } from '../../domain/plan-admission.js';
 import type { Subject } from '../../domain/subject.js';
 import { availableFunds, lockAccounts } from '../../store/accounts.js';
-import type { Connection } from '../../store/database.js';
+import { type Connection, inTransaction } from '../../store/database.js';
 import { findHolds, type HoldRow, holdAllOrNothing, insertHolds, type NewHold } from '../../store/holds/open-holds.js';
-import { inTransaction } from '../../store/writer-transaction.js';
 import { appendAdmissionBlockedEvents, type RefusedRequest } from './append-admission-blocked.js';
 
 export interface Held {

@@ -1,22 +1,26 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type AdmitRequest, type AdmitResponseSchema, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import type { RequestExtras } from '@tollgate/contracts/common/v1/usage_pb.js';
+import {
+  type AdmissionSchema,
+  type AdmitRequest,
+  type AdmitResponseSchema,
+  MeteredKind,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { OwnConnections, type RequestExtras } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { ConnectionMode } from '../../domain/connections/connection.js';
-import { withoutProviderCost } from '../../domain/connections/own-connections.js';
+import { type Hold, heldMicrocents } from '../../domain/hold.js';
 import {
   isRefused,
-  type PlannedModel,
   planAdmission,
   type Refused,
   requestedModel,
   subscriptionRefusal,
 } from '../../domain/plan-admission.js';
-import type { Subject } from '../../domain/subject.js';
-import { toAdmission } from './admission-answer.js';
+import type { PlannedModel, Price } from '../../domain/price.js';
+import { type Subject, withoutProviderCost } from '../../domain/subject.js';
 import type { AdmitResult } from './admit-batch.js';
 import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
 
@@ -144,4 +148,40 @@ function refusal(refused: Refused): MessageInitShape<typeof AdmitResponseSchema>
     hasRefused: i >= payer,
   }));
   return { decision: { case: 'refused', value: { code, message, mayFitCounted: mayFitCounted === true, limits } } };
+}
+
+/** Converts a hold to the response of its admission. */
+export function toAdmission(
+  { terms, legs }: Pick<Hold, 'terms' | 'legs'>,
+  holdTtlMs: number,
+): MessageInitShape<typeof AdmissionSchema> {
+  return {
+    modelId: terms.modelId,
+    maxOutputTokens: terms.maxOutputTokens,
+    customerPrice: terms.customerPrice && toPriceMessage(terms.customerPrice),
+    providerPrice: toPriceMessage(terms.providerPrice),
+    tierId: terms.tierId ?? '',
+    tierCode: terms.tierCode ?? '',
+    heldMicrocents: heldMicrocents(legs),
+    holdTtlMs,
+    ownConnections: toOwnConnections(terms.ownConnections),
+  };
+}
+
+/** Converts a mode of connections to its message; absent: the installation's connections only. */
+export function toOwnConnections(mode: ConnectionMode | undefined): OwnConnections {
+  if (mode === undefined) return OwnConnections.UNSPECIFIED;
+  return mode === 'only' ? OwnConnections.ONLY : OwnConnections.PREFER;
+}
+
+/** Converts a price to its message. */
+export function toPriceMessage(price: Price) {
+  return {
+    inputPerMillionCents: price.inputPerMillionCents,
+    outputPerMillionCents: price.outputPerMillionCents,
+    perImageCents: price.perImageCents,
+    ...(price.cachedInputPerMillionCents !== undefined && {
+      cachedInputPerMillionCents: price.cachedInputPerMillionCents,
+    }),
+  };
 }

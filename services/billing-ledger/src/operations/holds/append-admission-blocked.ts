@@ -1,9 +1,9 @@
 import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import type { Queryable } from '@tollgate/postgres';
-import { type BlockInfo, toBlockInfo } from '../../domain/admission-blocked.js';
+import { type BlockInfo, toBlockInfo } from '../../domain/decide-admission.js';
 import type { Refused } from '../../domain/plan-admission.js';
 import type { AccountRow } from '../../store/accounts.js';
-import { claimBlocks } from '../../store/holds/admission-blocks.js';
+import { claimBlocks } from '../../store/gen/holds/admission-blocks.js';
 
 /** A refusal with the account, project and id of its request. */
 export interface RefusedRequest {
@@ -33,8 +33,12 @@ export async function appendAdmissionBlockedEvents(
     if (info && !blocked.has(key)) blocked.set(key, { request, info });
   }
   if (blocked.size === 0) return new Set();
-  const blocks = [...blocked.values()].map(({ request, info }) => ({ ...request, ...info }));
-  const claimed = await claimBlocks(tx, blocks);
+  const blocks = [...blocked.values()];
+  // Of concurrent callers, one claims a block.
+  const claimed = await claimBlocks(tx, {
+    projectIds: blocks.map(({ request }) => request.projectId),
+    refusalCodes: blocks.map(({ info }) => info.refusalCode),
+  });
   const announced = claimed.flatMap(({ projectId, refusalCode }) => blocked.get(`${projectId}/${refusalCode}`) ?? []);
   await appendEvents(
     tx,

@@ -3,9 +3,8 @@ import { type Extended, type ExtensionInput, extendHold } from '../../domain/ext
 import { applicableLimits, HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import type { Refused } from '../../domain/plan-admission.js';
 import { availableFunds, lockAccounts } from '../../store/accounts.js';
-import type { Connection } from '../../store/database.js';
+import { type Connection, inTransaction } from '../../store/database.js';
 import { findHolds, growHolds, lockHolds } from '../../store/holds/open-holds.js';
-import { inTransaction } from '../../store/writer-transaction.js';
 import { appendAdmissionBlockedEvents, type RefusedRequest } from './append-admission-blocked.js';
 
 export interface ExtendItem {

@@ -4,9 +4,8 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
-import type { ModelBounds } from '../../domain/plan-admission.js';
-import { toAdmission } from './admission-answer.js';
-import { requireExtras } from './admit.js';
+import type { ModelBounds } from '../../domain/price.js';
+import { requireExtras, toAdmission } from './admit.js';
 
 /** Bounds of a model that was removed from the catalog after its request was admitted. */
 const UNKNOWN_MODEL: ModelBounds = {

@@ -11,7 +11,7 @@ import { COUNTERPARTS } from '../../domain/settle-hold.js';
 import { LIMIT_ROLES, type LimitRole } from '../../domain/subject.js';
 import { type FindReportedHoldRow, findReportedHold } from '../../store/gen/reports/reported-hold.js';
 import { readLimitTotals } from '../../store/reports/reported-hold.js';
-import { toPriceMessage } from './admission-answer.js';
+import { toPriceMessage } from './admit.js';
 
 const STATE_NAMES = new Map(Object.entries(HOLD_STATES).map(([name, state]) => [state, name]));
 

@@ -4,10 +4,23 @@ import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import { expireHold, isNothing, settleHold, settleLost } from '../../domain/settle-hold.js';
 import type { Connection } from '../../store/database.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
-import { bookLostHold, type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-and-hold.js';
-import { isForeign, type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
+import {
+  bookLostHold,
+  type SettlementWrite,
+  settleAllOrNothing,
+  settleAndHold,
+} from '../../store/holds/settle-and-hold.js';
+import { type AdmitItem, type AdmitResult, toAdmitted, toWantedHold } from './admit-batch.js';
+import {
+  isForeign,
+  type SettleItem,
+  type SettleResult,
+  settledUse,
+  settlementEvents,
+  toBooked,
+  toDuplicate,
+} from './settle-item.js';
 import { settleLate } from './settle-late.js';
-import { settlementEvents } from './usage-events.js';
 
 /** An attempt fails if another replica changes the hold between its read and its write. */
 const ATTEMPTS_MAX = 20;
@@ -157,4 +170,20 @@ function toResult({ hold, settlement, wasReplaced }: ItemWrite, hasReachedThresh
     wasReplaced,
     booked: toBooked(hold, settlement),
   };
+}
+
+/**
+ * Writes settlements and admissions of the same moment in one statement. Returns undefined for a part of which nothing is
+ * written: both if a settlement is not simple, the admissions if they do not all fit. The holds of the batches must differ.
+ */
+export async function settleAndAdmit(
+  client: Connection,
+  settles: SettleItem[],
+  admits: AdmitItem[],
+): Promise<[SettleResult[] | undefined, AdmitResult[] | undefined]> {
+  const writes = await prepareSettlements(client, settles);
+  const holds = admits.map(toWantedHold);
+  const done = writes && (await settleAndHold(client, writes, holds));
+  if (!done) return [undefined, undefined];
+  return [toSettleResults(writes, done), done.areHeld ? toAdmitted(holds) : undefined];
 }

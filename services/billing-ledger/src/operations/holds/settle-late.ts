@@ -13,15 +13,20 @@ import {
 } from '../../domain/settle-hold.js';
 import { isCustomerRole } from '../../domain/subject.js';
 import { type AccountRow, availableFunds, lockAccounts } from '../../store/accounts.js';
-import type { Connection } from '../../store/database.js';
+import { type Connection, inTransaction } from '../../store/database.js';
 import { correctHold, lockHold } from '../../store/holds/late-settlements.js';
 import { findHolds, type HoldRow } from '../../store/holds/open-holds.js';
-import { addToRollup } from '../../store/holds/usage-rollups.js';
+import { addToRollup } from '../../store/holds/settle-and-hold.js';
 import { markThresholds } from '../../store/reports/usage-thresholds.js';
 import { insertTransfer } from '../../store/transfers.js';
-import { inTransaction } from '../../store/writer-transaction.js';
-import { type SettleItem, type SettleResult, settledUse, toBooked, toDuplicate } from './settle-item.js';
-import { correctionEvent } from './usage-events.js';
+import {
+  correctionEvent,
+  type SettleItem,
+  type SettleResult,
+  settledUse,
+  toBooked,
+  toDuplicate,
+} from './settle-item.js';
 
 /**
  * Accepts one report for an expired hold. Replaces the verdict's unreconciled amount by that of the report. Charges usage beyond the verdict as far

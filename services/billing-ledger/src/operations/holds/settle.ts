@@ -1,11 +1,16 @@
-import { SettleOutcome, type SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  type RecordProgressRequest,
+  SettleOutcome,
+  type SettleRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { type HoldSnapshot, tombstoneTerms } from '../../domain/hold.js';
-import type { UsedUnits } from '../../domain/price.js';
-import type { AdmissionCatalog } from './admission-catalog.js';
+import type { AdmissionCatalog, UsedUnits } from '../../domain/price.js';
 import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with the reported usage; a report without usage releases it. Idempotent. */
@@ -44,6 +49,14 @@ export async function settle(
   if (result.hasReachedThreshold) ctx.thresholds.wake();
   ctx.relay.wake();
   return result;
+}
+
+/** Postpones a hold's expiry and stores its progress, which the verdict charges if the hold expires. Returns whether it is open. */
+export async function recordProgress(ctx: Pick<Context, 'progress'>, req: RecordProgressRequest): Promise<boolean> {
+  const { inputTokens, outputTokens } = toUsedUnits(req.usage);
+  if (inputTokens < 0n || outputTokens < 0n) throw new AppError('INVALID_INPUT', 'usage must not be negative');
+  if (!isUuid(req.holdId)) throw new AppError('INVALID_INPUT', 'the hold id must be a UUID');
+  return ctx.progress.record({ holdId: req.holdId, inputTokens, outputTokens });
 }
 
 /** Returns what a report and its caller tell about a hold, at the catalog's price. */

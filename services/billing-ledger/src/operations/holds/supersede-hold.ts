@@ -8,19 +8,21 @@ import { applicableLimits, HOLD_STATES, type Hold, holdFromRow } from '../../dom
 import type { Settlement } from '../../domain/settle-hold.js';
 import { isCustomerRole } from '../../domain/subject.js';
 import { lockAccounts } from '../../store/accounts.js';
-import { findParts, joinWhole, markSuperseded } from '../../store/holds/hold-parts.js';
 import { lockHold, waiveCustomer } from '../../store/holds/late-settlements.js';
 import {
   findHolds,
+  findParts,
   forgetLegs,
   type HoldOwner,
   type HoldRow,
   insertTombstone,
+  joinWhole,
+  markSuperseded,
   releaseLegs,
 } from '../../store/holds/open-holds.js';
-import { addToRollup } from '../../store/holds/usage-rollups.js';
+import { addToRollup } from '../../store/holds/settle-and-hold.js';
 import { customerCharges, insertTransfer } from '../../store/transfers.js';
-import { correctionEvent } from './usage-events.js';
+import { correctionEvent } from './settle-item.js';
 
 /** Maximum ids per call; equals the maximum of items per batch request. */
 const IDS_MAX = 1_000;

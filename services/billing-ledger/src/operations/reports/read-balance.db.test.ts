@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BalanceEntry } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { PAID, PAID_BACK } from '../../store/subjects/account-limits.js';
+import { PAID, PAID_BACK } from '../../store/subjects/subjects.js';
 import {
   type BillingClient,
   callAs,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createPool, type Pool, type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { STATEMENT_POOL } from '../../store/session-limits.js';
+import { STATEMENT_POOL } from '../../store/database.js';
 import { StatementReader } from './statement-reader.js';
 
 const call = { signal: new AbortController().signal, remainingMs: () => 600_000 };

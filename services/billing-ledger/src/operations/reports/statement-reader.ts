@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { type Pool, type Tx, withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import { FairSlots } from '@tollgate/runtime';
-import { STATEMENTS_MAX } from '../../store/session-limits.js';
+import { STATEMENTS_MAX } from '../../store/database.js';
 
 const WAITING_MAX = 64;
 const WAIT_MS = 3_000;

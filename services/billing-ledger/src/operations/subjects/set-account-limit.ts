@@ -2,7 +2,7 @@ import { AccountLimitKind, type SetAccountLimitRequest } from '@tollgate/contrac
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
-import { type AccountLimit, putAccountLimit, removeAccountLimit } from '../../store/subjects/account-limits.js';
+import { type AccountLimit, putAccountLimit, removeAccountLimit } from '../../store/subjects/subjects.js';
 
 const KINDS: Partial<Record<AccountLimitKind, AccountLimit>> = {
   [AccountLimitKind.FREE_CREDIT_DAILY_CAP]: 'daily_cap',

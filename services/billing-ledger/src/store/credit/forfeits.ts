@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { PAID, PAID_BACK } from '../subjects/account-limits.js';
+import { PAID, PAID_BACK } from '../subjects/subjects.js';
 
 /** Sums a wallet's payments minus refunds and disputes. Reads only those: each side has a partial index. */
 export async function netPayments(db: Queryable, walletId: bigint): Promise<bigint> {

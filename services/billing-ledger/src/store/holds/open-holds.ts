@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { arrayLiteral } from '@tollgate/postgres/columns';
-import { type Hold, termsToJson, tombstoneTerms, withoutRoles } from '../../domain/hold.js';
+import { HOLD_STATES, type Hold, termsToJson, tombstoneTerms, withoutRoles } from '../../domain/hold.js';
 import type { LimitRole } from '../../domain/subject.js';
 import {
   type HoldAllOrNothingHoldsRow,
@@ -155,4 +155,44 @@ export async function growHolds(
   await sql.raiseHeld(tx, { amounts: [...added].map(([id, amount]) => ({ id, amount })) });
   const grown = holds.map((hold) => ({ requestId: hold.holdId, revision: hold.revision, ...toLegs(hold) }));
   await sql.growHolds(tx, { holds: grown, ttlMs });
+}
+
+/** Records a hold as part of another. Returns true if the whole was superseded before. */
+export async function joinWhole(db: Queryable, holdId: string, partId: string): Promise<boolean> {
+  // Two statements: a later supersede of the whole finds the part; an earlier one is found by the second statement.
+  await db.query('INSERT INTO hold_parts (request_id, part_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    holdId,
+    partId,
+  ]);
+  const { rowCount } = await db.query('SELECT 1 FROM holds WHERE request_id = $1 AND superseded_at IS NOT NULL', [
+    holdId,
+  ]);
+  return rowCount === 1;
+}
+
+export async function findParts(db: Queryable, holdId: string): Promise<string[]> {
+  const { rows } = await db.query<{ part_id: string }>('SELECT part_id FROM hold_parts WHERE request_id = $1', [
+    holdId,
+  ]);
+  return rows.map(({ part_id }) => part_id);
+}
+
+/** Marks the hold as superseded, so that its later parts are not admitted. */
+export async function markSuperseded(db: Queryable, holdId: string): Promise<void> {
+  await db.query('UPDATE holds SET superseded_at = coalesce(superseded_at, now()) WHERE request_id = $1', [holdId]);
+}
+
+/** Holds counted at most; a larger number is reported as this one. */
+export const OPEN_HOLDS_COUNTED_MAX = 20_000;
+
+/** Reads through the partial index of open holds, which holds no ended ones. */
+export const OPEN_HOLD_TOTALS = `
+  SELECT count(*)::int AS count,
+         coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float AS "oldestSeconds"
+  FROM (SELECT created_at FROM holds WHERE state = ${HOLD_STATES.open} ORDER BY expires_at
+        LIMIT ${OPEN_HOLDS_COUNTED_MAX}) AS open`;
+
+export async function readOpenHoldTotals(db: Queryable): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await db.query<{ count: number; oldestSeconds: number }>(OPEN_HOLD_TOTALS);
+  return rows[0]!;
 }

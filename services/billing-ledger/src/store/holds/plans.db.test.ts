@@ -18,8 +18,7 @@ import { findReportedHold } from '../gen/reports/reported-hold.js';
 import { recordProgress, recordProgressTogether } from './hold-progress.js';
 import { correctHold } from './late-settlements.js';
 import { findHolds, growHolds, holdAllOrNothing, insertHolds, lockHolds } from './open-holds.js';
-import { settleAndHold } from './settle-and-hold.js';
-import { addToRollup } from './usage-rollups.js';
+import { addToRollup, settleAndHold } from './settle-and-hold.js';
 
 // The plans are made once per connection, often while the tables are empty, and stay when these have millions of rows.
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Subject } from '../../domain/subject.js';
-import { SubjectCache } from './subject-cache.js';
+import { SubjectCache } from './load-subject.js';
 
 const principal = { accountId: 'a', projectId: 'p', customerId: 'c', keyId: '', byob: false } as Principal;
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Hold } from '../../domain/hold.js';
-import { OpenHoldCache } from './open-hold-cache.js';
+import { OpenHoldCache } from './settle-item.js';
 
 const HOUR_MS = 3_600_000;
 const hold = (holdId: string): Hold => ({ holdId, ownerAccountId: 'owner' }) as Hold;
