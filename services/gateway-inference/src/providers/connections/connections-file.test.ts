@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -16,8 +17,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function write(content: unknown): void {
+function write(content: unknown): string {
   writeFileSync(source.file, typeof content === 'string' ? content : JSON.stringify(content));
+  return source.file;
 }
 
 function read(content: unknown, more: Partial<ConnectionsSource> = {}) {
@@ -50,6 +52,13 @@ describe('CONNECTIONS_FILE', () => {
     ['no address', { connections: [{ id: 'a', wire: 'gemini' }] }, 'connection a: base_url: required'],
     ['a variable that is not set', { connections: [{ ...relay, keys: [{ secret: { env: 'NO' } }] }] }, 'NO is not set'],
     ['a missing secret', { connections: [{ ...relay, keys: [{ secret: { file: '/no/such' } }] }] }, 'ENOENT'],
+    ['a secret without an end', { connections: [{ ...relay, keys: [{ secret: { file: '/dev/zero' } }] }] }, 'not a file'],
+    ['an empty secret', { connections: [{ ...relay, keys: [{ secret: '' }] }] }, 'keys: a secret must be'],
+    [
+      'a secret that no header can carry',
+      { connections: [{ ...relay, keys: [{ secret: 'sk-very-secret\n' }] }] },
+      'connection relay: keys: a secret must be printable ASCII, without a line break',
+    ],
     ['the id of the sandbox', { connections: [{ ...relay, id: 'sandbox' }] }, 'connection sandbox: id: is reserved'],
     ['a repeated id', { connections: [relay, relay] }, 'connection relay: repeated'],
     ['a private address', { connections: [{ ...relay, base_url: 'http://10.0.0.1/v1' }] }, 'ALLOW_PRIVATE_ENDPOINTS'],
@@ -57,6 +66,20 @@ describe('CONNECTIONS_FILE', () => {
   ])('rejects a file with %s, naming the entry and no secret', (_, content, message) => {
     expect(() => read(content)).toThrow(message);
     expect(() => read(content)).not.toThrow('sk-very-secret');
+  });
+
+  it('rejects a file that is larger than 1 MiB without reading all of it', () => {
+    truncateSync(write(''), 8 * 1024 ** 3);
+    expect(() => readConnectionsFile(source)).toThrow('is larger than 1048576 bytes');
+  });
+
+  it('follows links, which is how platforms mount files, and rejects a pipe without waiting for a writer', () => {
+    const link = join(folder, 'link.json');
+    symlinkSync(write({ connections: [relay] }), link);
+    expect(readConnectionsFile({ ...source, file: link })).toHaveLength(1);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => readConnectionsFile({ ...source, file: pipe })).toThrow('is not a file');
   });
 
   it('accepts a private address where private ones are allowed', () => {

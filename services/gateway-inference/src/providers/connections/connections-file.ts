@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type Connection, connectionSchema } from '@tollgate/catalog';
 import { ConfigError } from '@tollgate/runtime';
 import { z } from 'zod';
@@ -82,9 +82,19 @@ function parseFile(file: string): unknown {
   }
 }
 
+/** Reads no more than the bound, and nothing that has no end: the process waits for the file. Links are followed. */
 function readLimited(file: string, bytesMax: number): string {
-  const content = readFileSync(file);
-  return content.length <= bytesMax ? content.toString('utf8') : fail(`${file} is larger than ${bytesMax} bytes`);
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(descriptor).isFile()) fail(`${file} is not a file`);
+    const content = Buffer.alloc(bytesMax + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < content.length; length += read)
+      read = readSync(descriptor, content, length, content.length - length, null);
+    return length <= bytesMax ? content.toString('utf8', 0, length) : fail(`${file} is larger than ${bytesMax} bytes`);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function toName(entry: unknown, index: number): string {

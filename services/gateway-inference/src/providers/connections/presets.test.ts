@@ -29,8 +29,35 @@ describe('presets', () => {
     ['a name of Object', { preset: 'constructor' }, 'connection c: preset: unknown'],
     ['no wire', { base_url: 'https://a.example' }, 'connection c: wire: required without a preset'],
     ['no address', { preset: 'vllm' }, 'connection c: base_url: required'],
+    ['a line break in a key', { preset: 'openai', keys: [{ secret: 'sk-1\n' }] }, 'connection c: keys: a secret must be'],
+    [
+      'an id of AWS that no header can carry',
+      {
+        preset: 'bedrock',
+        auth: { type: 'aws', region: 'eu-west-1' },
+        keys: [{ access_key_id: 'AKIA\n', secret: 's' }],
+      },
+      'connection c: keys: a secret must be',
+    ],
+    [
+      'a session token that no header can carry',
+      {
+        preset: 'bedrock',
+        auth: { type: 'aws', region: 'eu-west-1' },
+        keys: [{ access_key_id: 'AKIA', secret: 's', session_token: 'ü' }],
+      },
+      'connection c: keys: a secret must be',
+    ],
   ])('rejects a connection with %s', (_, entry, message) => {
     expect(() => complete(entry)).toThrow(message);
+  });
+});
+
+describe('credentials that are exchanged for tokens', () => {
+  it.each([{ type: 'google' }, { type: 'azure', tenant_id: 't', client_id: 'c' }])('may have line breaks: %j', (auth) => {
+    const entry = { wire: 'gemini', base_url: 'https://here.example', auth };
+    expect(complete({ ...entry, keys: [{ secret: '{\n}' }] }).keys).toHaveLength(1);
+    expect(() => complete({ ...entry, keys: [{ secret: '' }] })).toThrow('connection c: keys: ');
   });
 });
 

@@ -6,7 +6,7 @@ import { type Preset, presets } from './preset-table.js';
 /**
  * Returns a connection with what its preset supplies. The entry's own fields win.
  *
- * @throws ConfigError for an unknown preset, or if a wire or an address is missing
+ * @throws ConfigError for an unknown preset, a missing wire or address, or a secret that cannot be sent
  */
 export function completeConnection(entry: ConnectionEntry): Connection {
   const preset = entry.preset === undefined ? undefined : findPreset(entry.id, entry.preset);
@@ -15,6 +15,8 @@ export function completeConnection(entry: ConnectionEntry): Connection {
   const auth = entry.auth ?? preset?.auth ?? bearer;
   const baseUrl = entry.base_url ?? preset?.base_url ?? findBaseUrl(wire, auth);
   if (baseUrl === undefined) throw new ConfigError(`connection ${entry.id}: base_url: required`);
+  if (!entry.keys.every((key) => isSendable(key, auth)))
+    throw new ConfigError(`connection ${entry.id}: keys: a secret must be printable ASCII, without a line break`);
   return {
     ...entry,
     provider: entry.provider ?? preset?.provider ?? 'custom',
@@ -26,6 +28,13 @@ export function completeConnection(entry: ConnectionEntry): Connection {
 }
 
 const bearer = { type: 'bearer' } as const;
+const SENDABLE = /^[\x20-\x7e]+$/;
+
+/** Whether a header can carry the key. Credentials that are exchanged for tokens are not sent as headers. */
+function isSendable(key: Connection['keys'][number], auth: Connection['auth']): boolean {
+  if (auth.type === 'google' || (auth.type === 'azure' && auth.tenant_id !== undefined)) return key.secret !== '';
+  return [key.secret, key.access_key_id, key.session_token].every((text) => text === undefined || SENDABLE.test(text));
+}
 
 /** Returns the address that a region or a location has at its vendor. */
 function findBaseUrl(wire: Connection['wire'], auth: Connection['auth']): string | undefined {
