@@ -142,7 +142,7 @@ export class Circuits {
    * has another one.
    */
   record(route: Route, failure?: ProviderFailure): void {
-    if (failure && (!isOfRoute(failure) || (isOfKey(failure.status) && route.keys?.hasOther))) return;
+    if (failure && (!isOfRoute(failure) || (isOfKey(failure) && route.keys?.hasOther))) return;
     const { circuit } = this.#find(route);
     const before = circuit.state;
     if (failure) circuit.failed(this.#clock.elapsed());

@@ -5,7 +5,7 @@ import { startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import { parseMetrics } from '@tollgate/testkit';
 import type { Settlement } from '../../clients/settlements.js';
-import { ProviderFailure } from '../../domain/provider-failure.js';
+import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
 import { AwaitedWork } from './awaited-work.js';
 import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
 import { HeldWork, type HeldWorkContext } from './held-work.js';
@@ -58,8 +58,8 @@ class HeldWorkHarness {
   }
 }
 
-function failure(status: number): ProviderFailure {
-  return new ProviderFailure({ kind: 'response', provider: 'openai', status });
+function failure(status: number | undefined, kind: ProviderFailureKind = 'response'): ProviderFailure {
+  return new ProviderFailure({ kind, provider: 'openai', status });
 }
 
 describe('the metrics of held work', () => {
@@ -239,7 +239,8 @@ describe('the routes of held work', () => {
     const idle = { usedSoFar: () => ({}), cut() {}, holdExpired() {} };
     const harness = new HeldWorkHarness();
     const work = new HeldWork(harness.ctx, harness.plan({ ...openai, keys }, xai), idle);
-    const next = (status: number) => (work.retryAfter(failure(status)) ? work.ask().connection : undefined);
+    const next = (status: number | undefined, kind?: ProviderFailureKind) =>
+      work.retryAfter(failure(status, kind)) ? work.ask().connection : undefined;
     return { next, ask: () => work.ask().connection };
   }
 
@@ -251,6 +252,15 @@ describe('the routes of held work', () => {
       expect([next(status), next(status), next(status), next(status)]).toEqual(['openai', 'openai', 'xai', undefined]);
     },
   );
+
+  it.each([
+    ['refuses payment with the status of a faulty request', 'payment', 400],
+    ['cannot be authorized', 'unauthorized', undefined],
+  ] as const)('asks the same route with another key when the first one %s', (_, kind, status) => {
+    const { ask, next } = sharedWork({ hasOther: true });
+    ask();
+    expect(next(status, kind)).toBe('openai');
+  });
 
   it('asks the next route when no other key is left, or when the failure is not of the key', () => {
     const keys = { hasOther: false };

@@ -101,8 +101,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   /**
-   * Takes the failure of the attempt. Returns whether a route is to be asked again, with another key or the next one: not if output was delivered, which has been
-   * measured, or if no caller waits for the answer.
+   * Takes the failure of the attempt. Returns whether a route is to be asked: the same one with another key, or the next one. None is asked
+   * if output was delivered, which has been measured, or if no caller waits for the answer.
    */
   retryAfter(failure: ProviderFailure, { hasOutput = false, isAwaited = true } = {}): boolean {
     this.#state = nextState(this.#state, 'waiting');
@@ -210,9 +210,9 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   /** Whether the same route is asked again: the failed key rests, and the connection has another one. */
-  #takeOtherKey({ status }: ProviderFailure): boolean {
+  #takeOtherKey(failure: ProviderFailure): boolean {
     const { keys } = this.#plan.routes[this.#routeIndex]!;
-    if (this.#keysTried >= KEYS_TRIED_MAX || !keys?.hasOther || !isOfKey(status)) return false;
+    if (this.#keysTried >= KEYS_TRIED_MAX || !keys?.hasOther || !isOfKey(failure)) return false;
     this.#keysTried++;
     return true;
   }

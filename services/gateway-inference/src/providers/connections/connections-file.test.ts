@@ -52,7 +52,11 @@ describe('CONNECTIONS_FILE', () => {
     ['no address', { connections: [{ id: 'a', wire: 'gemini' }] }, 'connection a: base_url: required'],
     ['a variable that is not set', { connections: [{ ...relay, keys: [{ secret: { env: 'NO' } }] }] }, 'NO is not set'],
     ['a missing secret', { connections: [{ ...relay, keys: [{ secret: { file: '/no/such' } }] }] }, 'ENOENT'],
-    ['a secret without an end', { connections: [{ ...relay, keys: [{ secret: { file: '/dev/zero' } }] }] }, 'not a file'],
+    [
+      'a secret without an end',
+      { connections: [{ ...relay, keys: [{ secret: { file: '/dev/zero' } }] }] },
+      'not a file',
+    ],
     ['an empty secret', { connections: [{ ...relay, keys: [{ secret: '' }] }] }, 'keys: a secret must be'],
     [
       'a secret that no header can carry',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { elapsed } from '@tollgate/runtime';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { Authorizer } from '../contract/authorizer.js';
 import { retryAfterSeconds } from '../convert/answer-reading.js';
 
@@ -13,7 +14,8 @@ export interface PooledKey {
 export interface KeyRest {
   /** Its place in the connection, from 0. */
   readonly key: number;
-  readonly status: number;
+  /** Absent: no credential could be obtained with it. */
+  readonly status: number | undefined;
   readonly restMs: number;
 }
 
@@ -31,8 +33,8 @@ interface Key extends PooledKey {
 
 /**
  * Distributes requests over the keys of a connection by their weights, in an order that repeats and that interleaves the keys. A key
- * rests after an answer with 401, 402, 403, 429 or 5xx, for the time that the server asks for; the others are used in the meantime.
- * While all rest, the one whose rest ends first is used: the server's own error is the most precise.
+ * rests after an answer with 401, 402, 403, 429 or 5xx, for the time that the server asks for, and if no credential can be obtained with
+ * it; the others are used in the meantime. While all rest, the one whose rest ends first is used: the server's own error is the most precise.
  */
 export class KeyPool {
   readonly #keys: readonly Key[];
@@ -80,21 +82,31 @@ export class KeyPool {
 
   /** Records the head of the answer to a request with the key. */
   answered(taken: PooledKey, status: number, headers: IncomingHttpHeaders): void {
-    if (this.#keys.length === 1 || !isOfKey(status)) return;
-    const index = this.#keys.indexOf(taken as Key);
-    const key = this.#keys[index];
-    if (!key) return;
+    if (!isStatusOfKey(status)) return;
     const usualMs = status === 429 || status >= 500 ? REST_MS : REFUSED_REST_MS;
     const askedMs = (retryAfterSeconds(headers) ?? 0) * 1_000;
-    const restMs = Math.min(askedMs || usualMs, REST_MS_MAX);
+    this.#rest(taken, status, Math.min(askedMs || usualMs, REST_MS_MAX));
+  }
+
+  /** Records that no credential could be obtained with the key. */
+  unauthorized(taken: PooledKey): void {
+    this.#rest(taken, undefined, REFUSED_REST_MS);
+  }
+
+  #rest(taken: PooledKey, status: number | undefined, restMs: number): void {
+    const index = this.#keys.indexOf(taken as Key);
+    const key = this.#keys[index];
+    if (!key || this.#keys.length === 1) return;
     key.restsUntilMs = this.#now() + restMs;
     this.#onRest({ key: index, status, restMs });
   }
 }
 
-/** Whether another key of the same connection may succeed after an answer with this status. */
-export function isOfKey(status: number | undefined): boolean {
-  return (
-    status !== undefined && (status >= 500 || status === 401 || status === 402 || status === 403 || status === 429)
-  );
+/** Whether another key of the same connection may succeed after this failure. */
+export function isOfKey({ kind, status }: Pick<ProviderFailure, 'kind' | 'status'>): boolean {
+  return kind === 'unauthorized' || kind === 'payment' || (status !== undefined && isStatusOfKey(status));
+}
+
+function isStatusOfKey(status: number): boolean {
+  return status >= 500 || status === 401 || status === 402 || status === 403 || status === 429;
 }

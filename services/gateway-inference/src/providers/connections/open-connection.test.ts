@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { type Logger, silentLogger } from '@tollgate/runtime';
+import { fixture } from '../../testing/fixtures.js';
 import { openTestConnection } from '../../testing/test-connection.js';
 import type { Authorizer } from '../contract/authorizer.js';
 import type { Provider } from '../contract/provider.js';
@@ -11,6 +12,11 @@ import { KeyPool } from './key-pool.js';
 
 let server: Server;
 let origin: string;
+/** Bodies with which the vendors refuse a key as if the request was at fault. */
+const refusals: Record<string, string> = {
+  invalid: fixture('google', 'error-key.json'),
+  unpaid: fixture('anthropic', 'error-credit.json'),
+};
 const heads: string[][] = [];
 const closers: (() => Promise<void>)[] = [];
 
@@ -18,7 +24,9 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     heads.push([req.url!, ...req.rawHeaders]);
     if (req.headers['x-key'] === 'limited') res.writeHead(429, { 'retry-after': '9' });
-    req.resume().on('end', () => res.end('{}'));
+    const refusal = refusals[String(req.headers['x-key'])];
+    if (refusal) res.writeHead(400, { 'content-type': 'application/json' });
+    req.resume().on('end', () => res.end(refusal ?? '{}'));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -106,6 +114,24 @@ it('lets the key rest that a server has limited, and says so without the secret'
   expect(warnings).toEqual([[fields, 'key of a connection rests']]);
 });
 
+it.each([
+  ['gemini', 'invalid', 401],
+  ['anthropic', 'unpaid', 402],
+] as const)(
+  'lets the key rest that a server of the wire %s calls %s with the status 400',
+  async (wire, secret, status) => {
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => warnings.push(line) } as unknown as Logger;
+    const auth = { type: 'header', name: 'x-key' } as const;
+    const keys = [{ secret, weight: 5 }, { secret: 'free' }];
+    const { models } = openTestConnection({ wire, base_url: origin, auth, keys }, logger);
+    for (let i = 0; i < 3; i++) await send(models);
+    expect(heads.map((head) => head[head.indexOf('x-key') + 1])).toEqual([secret, 'free', 'free']);
+    const fields = { connection: 'test', key: 0, status, rest_ms: 60_000 };
+    expect(warnings).toEqual([[fields, 'key of a connection rests']]);
+  },
+);
+
 it('sends every call to the Responses API over the wire openai-responses', async () => {
   const { models } = openTestConnection({ wire: 'openai-responses', base_url: origin });
   expect(models.forwards).toEqual(['openai-responses']);
@@ -113,7 +139,8 @@ it('sends every call to the Responses API over the wire openai-responses', async
   expect(heads[0]![0]).toBe('/responses');
 });
 
-function post(authorizer: Authorizer): Promise<unknown> {
+/** Returns what sends a request with one of the keys. */
+function openPost(...authorizers: Authorizer[]): () => Promise<unknown> {
   const limits = {
     connections: 1,
     inFlightMax: 1,
@@ -125,20 +152,16 @@ function post(authorizer: Authorizer): Promise<unknown> {
     ...limits,
     provider: 'custom',
     baseUrl: `${origin}/base`,
-    keys: new KeyPool([{ authorizer, weight: 1 }]),
+    keys: new KeyPool(authorizers.map((authorizer) => ({ authorizer, weight: 1 }))),
     standstill: { over: () => undefined },
   });
   closers.push(() => upstream.close());
-  return new Promise((resolve) => {
-    const listener = { onHead: () => undefined, onChunk: () => undefined };
-    upstream.post(
-      '/p?q=1',
-      ['x-a', '1'],
-      'body',
-      { ...listener, onDone: () => resolve('done'), onFailed: resolve },
-      'a',
-    );
-  });
+  return () =>
+    new Promise((resolve) => {
+      const ends = { onDone: () => resolve('done'), onFailed: resolve };
+      const listener = { onHead: () => undefined, onChunk: () => undefined, ...ends };
+      upstream.post('/p?q=1', ['x-a', '1'], 'body', listener, 'a');
+    });
 }
 
 it('gives an authorizer the whole request, and waits for its headers', async () => {
@@ -149,15 +172,37 @@ it('gives an authorizer the whole request, and waits for its headers', async () 
       return ['x-signature', 's'];
     },
   };
-  expect(await post(signs)).toBe('done');
+  expect(await openPost(signs)()).toBe('done');
   expect(seen).toEqual([{ method: 'POST', origin, path: '/base/p?q=1', headers: ['x-a', '1'], body: 'body' }]);
   expect(heads[0]).toEqual(expect.arrayContaining(['x-signature', 's']));
 });
 
+const unauthorized: Authorizer = { authorize: () => Promise.reject(new Error('no token')) };
+
 it('fails a request without a credential as not sent, and frees its socket', async () => {
-  const failure = await post({ authorize: () => Promise.reject(new Error('no token')) });
+  const failure = await openPost(unauthorized)();
   expect(failure).toMatchObject({ kind: 'unauthorized', isUnanswered: false });
   expect(heads).toEqual([]);
+});
+
+it('lets a key rest with which no credential can be obtained', async () => {
+  const post = openPost(unauthorized, { authorize: () => ['x-key', 'free'] });
+  expect(await post()).toMatchObject({ kind: 'unauthorized' });
+  expect([await post(), await post()]).toEqual(['done', 'done']);
+});
+
+it('lets a key rest that a realtime session cannot use', async () => {
+  const secret = JSON.stringify({ type: 'service_account', client_email: 'a@b.example', private_key: 'none' });
+  const { realtime, models, keys } = openTestConnection({
+    ...{ wire: 'openai-chat', base_url: origin, auth: { type: 'google' } },
+    keys: [{ secret }, { secret }],
+  });
+  closers.push(() => models.close());
+  const connect = () => realtime!.connect({ upstreamModel: 'm', signal: new AbortController().signal } as never);
+  await expect(connect()).rejects.toMatchObject({ kind: 'unauthorized', provider: 'custom' });
+  expect(keys!.hasOther).toBe(true);
+  await expect(connect()).rejects.toMatchObject({ kind: 'unauthorized' });
+  expect(keys!.hasOther).toBe(false);
 });
 
 it('signs requests to Bedrock, and escapes the name of the model once', async () => {

@@ -29,7 +29,11 @@ describe('presets', () => {
     ['a name of Object', { preset: 'constructor' }, 'connection c: preset: unknown'],
     ['no wire', { base_url: 'https://a.example' }, 'connection c: wire: required without a preset'],
     ['no address', { preset: 'vllm' }, 'connection c: base_url: required'],
-    ['a line break in a key', { preset: 'openai', keys: [{ secret: 'sk-1\n' }] }, 'connection c: keys: a secret must be'],
+    [
+      'a line break in a key',
+      { preset: 'openai', keys: [{ secret: 'sk-1\n' }] },
+      'connection c: keys: a secret must be',
+    ],
     [
       'an id of AWS that no header can carry',
       {
@@ -54,11 +58,14 @@ describe('presets', () => {
 });
 
 describe('credentials that are exchanged for tokens', () => {
-  it.each([{ type: 'google' }, { type: 'azure', tenant_id: 't', client_id: 'c' }])('may have line breaks: %j', (auth) => {
-    const entry = { wire: 'gemini', base_url: 'https://here.example', auth };
-    expect(complete({ ...entry, keys: [{ secret: '{\n}' }] }).keys).toHaveLength(1);
-    expect(() => complete({ ...entry, keys: [{ secret: '' }] })).toThrow('connection c: keys: ');
-  });
+  it.each([{ type: 'google' }, { type: 'azure', tenant_id: 't', client_id: 'c' }])(
+    'may have line breaks: %j',
+    (auth) => {
+      const entry = { wire: 'gemini', base_url: 'https://here.example', auth };
+      expect(complete({ ...entry, keys: [{ secret: '{\n}' }] }).keys).toHaveLength(1);
+      expect(() => complete({ ...entry, keys: [{ secret: '' }] })).toThrow('connection c: keys: ');
+    },
+  );
 });
 
 describe('addresses of clouds', () => {

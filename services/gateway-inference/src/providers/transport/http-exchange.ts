@@ -91,7 +91,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     this.#stopWaiting();
     if (this.#stream) this.#stream.close();
     else if (this.#isOk()) this.#reportAnswer();
-    else this.#listener.onFailure(this.#wire.readFailure(this.#status, this.#headers, this.#text()));
+    else this.#reportError();
   }
 
   onFailed(failure: ProviderFailure): void {
@@ -116,6 +116,12 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   #stopWaiting(): void {
     clearTimeout(this.#usageTimer);
     this.#usageTimer = undefined;
+  }
+
+  #reportError(): void {
+    const failure = this.#wire.readFailure(this.#status, this.#headers, this.#text());
+    this.request?.reports(failure);
+    this.#listener.onFailure(failure);
   }
 
   #reportAnswer(): void {

@@ -94,8 +94,13 @@ class UpstreamBody implements UpstreamListener, AsyncIterableIterator<Uint8Array
   }
 
   onDone(): void {
-    if (this.#isOk()) this.#end(undefined);
-    else this.#end(this.#call.readFailure(this.#status, this.#headers, Buffer.concat(this.#chunks).toString('utf8')));
+    if (this.#isOk()) {
+      this.#end(undefined);
+      return;
+    }
+    const failure = this.#call.readFailure(this.#status, this.#headers, Buffer.concat(this.#chunks).toString('utf8'));
+    this.request?.reports(failure);
+    this.#end(failure);
   }
 
   onFailed(failure: ProviderFailure): void {

@@ -41,6 +41,8 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
   #observer: ((status: number, headers: IncomingHttpHeaders) => void) | undefined;
+  /** Of the answer. */
+  #status: number | undefined;
   /** No listener call follows. */
   #isOver = false;
   #hasEnded = false;
@@ -58,6 +60,12 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   /** Sets what sees the status and the headers of the answer first. */
   observe(observer: (status: number, headers: IncomingHttpHeaders) => void): void {
     this.#observer = observer;
+  }
+
+  /** Takes the failure that the body of the answer reports: some vendors refuse a key with the status of a faulty request. */
+  reports({ kind, status }: ProviderFailure): void {
+    const meant = kind === 'payment' ? 402 : status;
+    if (meant !== undefined && meant !== this.#status) this.#observer?.(meant, {});
   }
 
   wasSent(): void {
@@ -116,6 +124,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (this.#isOver || status < 200) return;
     this.#canPause = isPausable(headers);
+    this.#status = status;
     this.#observer?.(status, headers);
     this.#listener.onHead(status, headers);
     if (this.#isPaused) this.pause();

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { FairSlots, LoopShare, type Standstill } from '@tollgate/runtime';
 import { type FormData, Pool } from 'undici';
-import type { KeyPool } from '../connections/key-pool.js';
+import type { KeyPool, PooledKey } from '../connections/key-pool.js';
 import type { OutgoingRequest } from '../contract/authorizer.js';
 import type { PendingBody } from '../contract/provider.js';
 import { type UpstreamListener, UpstreamRequest } from './upstream-request.js';
@@ -119,23 +119,22 @@ export class Upstream {
     const key = keys?.take();
     if (keys?.isShared && key) request.observe((status, answered) => keys.answered(key, status, answered));
     const added = key?.authorizer.authorize(sent) ?? [];
-    if (added instanceof Promise) void this.#sendAuthorized(fullPath, headers, body, request, added);
+    if (added instanceof Promise) void this.#sendAuthorized({ path: fullPath, headers, body, request }, added, key);
     else this.#dispatchTo(fullPath, [...this.#headers, ...added, ...headers], body, request);
   }
 
   /** The slot is kept while the credential is fetched, and freed if the request is not sent. */
   async #sendAuthorized(
-    path: string,
-    headers: string[],
-    body: Body,
-    request: UpstreamRequest,
+    { path, headers, body, request }: Omit<StartedCall, 'body'> & { body: Body },
     added: Promise<readonly string[]>,
+    key: PooledKey | undefined,
   ): Promise<void> {
     try {
       const all = [...this.#headers, ...(await added), ...headers];
       if (request.isOver) request.wasNotSent();
       else this.#dispatchTo(path, all, body, request);
     } catch (error) {
+      if (key) this.#options.keys?.unauthorized(key);
       request.wasNotSent();
       request.fail('unauthorized', error);
     }

@@ -3,7 +3,8 @@ import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { WebSocket } from 'ws';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
-import type { KeyPool } from '../../connections/key-pool.js';
+import type { KeyPool, PooledKey } from '../../connections/key-pool.js';
+import type { OutgoingRequest } from '../../contract/authorizer.js';
 import type { RealtimeCall, RealtimeConnection, RealtimeProvider } from '../../contract/realtime-provider.js';
 import { toFailure } from '../upstream-error.js';
 import { RealtimeSocket } from './realtime-socket.js';
@@ -43,7 +44,8 @@ export class OpenAiRealtime implements RealtimeProvider {
     const address = toAddress(this.#options.baseUrl, upstreamModel);
     const { origin, pathname, search } = address;
     const sent = { method: 'GET', origin, path: pathname + search, headers, body: '' } as const;
-    const added = await keys.take().authorizer.authorize(sent);
+    const key = keys.take();
+    const added = await this.#authorize(key, sent);
     const socket = new WebSocket(address, {
       headers: toHeaders([...headers, ...added]),
       handshakeTimeout: connectTimeoutMs,
@@ -64,6 +66,7 @@ export class OpenAiRealtime implements RealtimeProvider {
       });
       socket.once('unexpected-response', (_request, response) => {
         settle();
+        keys.answered(key, response.statusCode ?? 500, response.headers);
         void this.#refused(response).then((failure) => {
           socket.terminate();
           reject(failure);
@@ -75,6 +78,16 @@ export class OpenAiRealtime implements RealtimeProvider {
         reject(new ProviderFailure({ kind, provider: this.id, cause }));
       });
     });
+  }
+
+  /** @throws ProviderFailure if no credential can be obtained with the key */
+  async #authorize(key: PooledKey, request: OutgoingRequest): Promise<readonly string[]> {
+    try {
+      return await key.authorizer.authorize(request);
+    } catch (cause) {
+      this.#options.keys.unauthorized(key);
+      throw new ProviderFailure({ kind: 'unauthorized', provider: this.id, cause });
+    }
   }
 
   async #refused(response: IncomingMessage): Promise<ProviderFailure> {
