@@ -39,7 +39,12 @@ export function toContinuation(
   return hasCalls ? { continuation: { provider, upstreamModel, content: { blocks } } } : {};
 }
 
-/** Returns the blocks of a message, if this provider and model wrote it. */
+/**
+ * Returns the blocks of a message, if this provider and model wrote it. Leaves out blank texts, which the vendor rejects, and reasoning
+ * without a signature, which models such as gpt-oss would repeat as their answer.
+ *
+ * Source: `convert-to-bedrock-chat-messages` of `@ai-sdk/amazon-bedrock` 4.0.186.
+ */
 export function findKeptBlocks(
   { continuation }: ModelMessage,
   provider: ProviderId,
@@ -47,5 +52,12 @@ export function findKeptBlocks(
 ): readonly Json[] | undefined {
   if (continuation?.provider !== provider || continuation.upstreamModel !== upstreamModel) return undefined;
   const { content } = continuation;
-  return isObject(content) && Array.isArray(content.blocks) ? filterObjects(content.blocks) : undefined;
+  if (!isObject(content) || !Array.isArray(content.blocks)) return undefined;
+  return filterObjects(content.blocks).filter(canBeSentBack);
+}
+
+function canBeSentBack({ text, reasoningContent }: Json): boolean {
+  if (!isObject(reasoningContent)) return typeof text !== 'string' || text.trim() !== '';
+  const { redactedContent, reasoningText } = reasoningContent;
+  return redactedContent !== undefined || (isObject(reasoningText) && reasoningText.signature !== undefined);
 }

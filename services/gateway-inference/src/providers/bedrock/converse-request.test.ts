@@ -50,6 +50,36 @@ describe('requests of Converse', () => {
     expect(convert({ messages, toolChoice }).toolConfig).toMatchObject({ tools: [{ toolSpec: { name: 'look' } }] });
   });
 
+  it.each([
+    ['no text', [{ text: ' ' }], []],
+    ['reasoning without a signature', [{ reasoningContent: { reasoningText: { text: 'so' } } }], []],
+    [
+      'signed reasoning',
+      [{ reasoningContent: { reasoningText: { text: 'so', signature: 's' } } }, { text: '' }],
+      [{ reasoningContent: { reasoningText: { text: 'so', signature: 's' } } }],
+    ],
+    [
+      'reasoning that is not shown',
+      [{ reasoningContent: { redactedContent: 'cg==' } }],
+      [{ reasoningContent: { redactedContent: 'cg==' } }],
+    ],
+  ])('sends back the blocks of an earlier answer with %s as the vendor accepts them', (_, kept, expected) => {
+    const toolUse = { toolUseId: 'a', name: 'look', input: {} };
+    const continuation = {
+      provider: 'custom',
+      upstreamModel: 'amazon.nova-pro-v1:0',
+      content: { blocks: [...kept, { toolUse }] },
+    };
+    const call = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } } as const;
+    const messages = [
+      user,
+      { ...user, role: 'assistant', content: [], toolCalls: [call], continuation },
+      { ...user, role: 'tool', toolCallId: 'a' },
+    ] as never;
+    const { messages: turns } = convert({ messages, tools: [tool] }) as { messages: { content: Json[] }[] };
+    expect(turns[1]!.content).toEqual([...expected, { toolUse }]);
+  });
+
   it("refuses the provider's own tools", () => {
     const providerTools = [{ type: 'web', options: {} }] as const;
     expect(() => convert({ providerTools })).toThrow('this model has no tool web of its provider');
