@@ -21,6 +21,7 @@ import { TokenCounter } from '../openai/token-counter.js';
 import { Upstream, type UpstreamLimits } from '../transport/upstream.js';
 import { claudeHost } from '../vertex/claude-host.js';
 import { toVertexBody } from '../vertex/gemini-body.js';
+import { embedByVertex } from '../vertex/vertex-embeddings.js';
 import { createAuthorizer } from './authorizers.js';
 import { KeyPool } from './key-pool.js';
 
@@ -174,11 +175,11 @@ function openBedrock({ connection, openUpstream }: ConnectionParts): OpenConnect
 function openGemini({ connection, openUpstream }: ConnectionParts): OpenConnection {
   const { id, auth, base_url: baseUrl, provider } = connection;
   const upstream = openUpstream(baseUrl);
-  const form = auth.type === 'google' ? { toBody: toVertexBody } : {};
+  const isVertex = auth.type === 'google';
   return {
     id,
-    models: new GoogleProvider({ id: provider, upstream, ...form }),
+    models: new GoogleProvider({ id: provider, upstream, ...(isVertex && { toBody: toVertexBody }) }),
     images: new GoogleImages({ id: provider, upstream }),
-    media: new GoogleEmbeddings({ id: provider, upstream }),
+    media: new GoogleEmbeddings({ id: provider, upstream, ...(isVertex && { embedTexts: embedByVertex }) }),
   };
 }

@@ -59,7 +59,7 @@ describe('presets', () => {
 
 describe('credentials that are exchanged for tokens', () => {
   it.each([{ type: 'google' }, { type: 'azure', tenant_id: 't', client_id: 'c' }])(
-    'may have line breaks: %j',
+    'accepts line breaks: %j',
     (auth) => {
       const entry = { wire: 'gemini', base_url: 'https://here.example', auth };
       expect(complete({ ...entry, keys: [{ secret: '{\n}' }] }).keys).toHaveLength(1);

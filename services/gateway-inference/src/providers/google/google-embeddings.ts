@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import { ProviderFailure } from '../../domain/provider-failure.js';
@@ -13,39 +14,50 @@ const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** The vendor refuses longer batches. */
 const TEXTS_MAX = 100;
 
-/**
- * Embeddings of Gemini's models, asked for and answered in OpenAI's dialect.
- *
- * Source: ai.google.dev/api/embeddings (batchEmbedContents); EmbedContentConfig of `@google/genai` 3.1.
- */
+/** An answer to a request for vectors. */
+export interface EmbeddingReply {
+  headers: IncomingHttpHeaders;
+  body: Json;
+}
+
+/** Vectors in the order of their texts, each as `{values}`. */
+export interface EmbeddedTexts {
+  vectors: Json[];
+  /** As the host counted them; undefined if it did not. */
+  tokens: number | undefined;
+  headers: IncomingHttpHeaders;
+}
+
+/** Asks a host for the vectors of texts. `ask` sends the body of one request to a method of the model. */
+export type EmbedTexts = (
+  ask: (method: string, body: Json) => Promise<EmbeddingReply>,
+  call: EmbeddingCall,
+  texts: readonly string[],
+) => Promise<EmbeddedTexts>;
+
+/** Embeddings of Google's models, asked for and answered in OpenAI's dialect. */
 export class GoogleEmbeddings implements MediaProvider {
   readonly id: ProviderId;
   readonly #upstream: Upstream;
+  readonly #embedTexts: EmbedTexts;
 
-  constructor({ id, upstream }: { id: ProviderId; upstream: Upstream }) {
+  /** `embedTexts`: the form of requests at another host than Google AI Studio. */
+  constructor({ id, upstream, embedTexts }: { id: ProviderId; upstream: Upstream; embedTexts?: EmbedTexts }) {
     this.id = id;
     this.#upstream = upstream;
+    this.#embedTexts = embedTexts ?? embedBatch;
   }
 
   async embed(call: EmbeddingCall): Promise<MediaAnswer> {
     const texts = readTexts(call.body.input);
-    const { headers, body } = await callUpstream(this.#upstream, {
-      path: modelPath(call.upstreamModel, 'batchEmbedContents'),
-      headers: ['content-type', 'application/json'],
-      body: JSON.stringify({ requests: texts.map((text, index) => toRequest(call, text, index)) }),
-      signal: call.signal,
-      accountId: call.accountId,
-      bytesMax: ANSWER_BYTES_MAX,
-      readFailure: toFailure.bind(undefined, this.id),
-    });
-    const answer = parseObject(body.toString('utf8'));
+    const { vectors, tokens: counted, headers } = await this.#embedTexts(this.#ask.bind(this, call), call, texts);
     const providerRequestId = readRequestId(headers);
-    const data = filterObjects(answer?.embeddings).map(toItem);
+    const data = vectors.map(toItem);
     if (data.length !== texts.length) {
       throw new ProviderFailure({ kind: 'invalid_response', provider: this.id, providerRequestId });
     }
     toEncoding(data, call.body.encoding_format);
-    const usage = readUsage(answer, texts);
+    const usage = toUsage(counted, texts);
     const tokens = usage.inputUnits;
     const list = {
       object: 'list',
@@ -54,6 +66,19 @@ export class GoogleEmbeddings implements MediaProvider {
       usage: { prompt_tokens: tokens, total_tokens: tokens },
     };
     return { contentType: 'application/json', body: Buffer.from(JSON.stringify(list)), usage, providerRequestId };
+  }
+
+  async #ask(call: EmbeddingCall, method: string, body: Json): Promise<EmbeddingReply> {
+    const answer = await callUpstream(this.#upstream, {
+      path: modelPath(call.upstreamModel, method),
+      headers: ['content-type', 'application/json'],
+      body: JSON.stringify(body),
+      signal: call.signal,
+      accountId: call.accountId,
+      bytesMax: ANSWER_BYTES_MAX,
+      readFailure: toFailure.bind(undefined, this.id),
+    });
+    return { headers: answer.headers, body: parseObject(answer.body.toString('utf8')) ?? {} };
   }
 
   async moderate(): Promise<never> {
@@ -83,15 +108,23 @@ function readTexts(input: unknown): string[] {
   return texts;
 }
 
-function toRequest(
-  { upstreamModel, body: { dimensions }, hints = [] }: EmbeddingCall,
-  text: string,
-  index: number,
-): Json {
+/** Source: ai.google.dev/api/embeddings (batchEmbedContents); EmbedContentConfig of `@google/genai` 3.1. */
+const embedBatch: EmbedTexts = async (ask, call, texts) => {
+  const { headers, body } = await ask('batchEmbedContents', {
+    requests: texts.map((text, index) => ({
+      model: `models/${call.upstreamModel}`,
+      content: { parts: [{ text }] },
+      ...embeddingOptions(call, index),
+    })),
+  });
+  const counted = isObject(body.usageMetadata) ? count(body.usageMetadata.promptTokenCount) : undefined;
+  return { vectors: filterObjects(body.embeddings), tokens: counted, headers };
+};
+
+/** Returns the hints of a text and the size of its vector, as far as the client states them. */
+export function embeddingOptions({ body: { dimensions }, hints = [] }: EmbeddingCall, index: number): Json {
   const { taskType = '', title = '' } = hints[index] ?? {};
   return {
-    model: `models/${upstreamModel}`,
-    content: { parts: [{ text }] },
     ...(taskType && { taskType }),
     ...(title && { title }),
     ...(typeof dimensions === 'number' && { outputDimensionality: dimensions }),
@@ -103,10 +136,9 @@ function toItem({ values }: Json, index: number): Json {
 }
 
 /** Older models report no usage: a quarter of the bytes of text is charged. */
-function readUsage(answer: Json | undefined, texts: readonly string[]): MediaUsage {
+function toUsage(counted: number | undefined, texts: readonly string[]): MediaUsage {
   const inputUnits = texts.reduce((total, text) => total + Math.ceil(Buffer.byteLength(text) / 4), 0);
   const estimate = { inputUnits, outputUnits: 0, isEstimated: true };
-  const counted = isObject(answer?.usageMetadata) ? count(answer.usageMetadata.promptTokenCount) : undefined;
   return counted === undefined ? estimate : { inputUnits: counted, outputUnits: 0, isEstimated: false, estimate };
 }
 
