@@ -80,9 +80,17 @@ describe('boundRates', () => {
   });
 });
 
+it('charges a long prompt at its prices in a service tier without an entry of its own', () => {
+  const usage: ProviderUsage = { inputTokens: 2_000, outputTokens: 0 };
+  expect(providerCostMicrocents(model, { ...usage, serviceTier: 'constructor' })).toBe(
+    providerCostMicrocents(model, usage),
+  );
+});
+
 it('finds the service tiers that have a price', () => {
   expect(isServiceTierPriced(model, 'priority')).toBe(true);
   expect(isServiceTierPriced(model, 'fast')).toBe(false);
+  expect(isServiceTierPriced(model, 'constructor')).toBe(false);
   expect(isServiceTierPriced(sonnet, 'priority')).toBe(false);
 });
 

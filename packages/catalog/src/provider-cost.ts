@@ -104,12 +104,17 @@ export function boundRates(
 
 /** Whether the catalog has a price for a service tier of the model. */
 export function isServiceTierPriced(model: CatalogModel, serviceTier: string): boolean {
-  return model.service_tiers?.[serviceTier] !== undefined;
+  return findTier(model, serviceTier) !== undefined;
+}
+
+/** `serviceTier` is a name of the client or of the vendor: any text. */
+function findTier({ service_tiers: tiers = {} }: CatalogModel, serviceTier: string) {
+  return Object.hasOwn(tiers, serviceTier) ? tiers[serviceTier] : undefined;
 }
 
 /** Prices of a service tier, and of its long prompts, replace those of the model; what they leave out stays. */
 function findRates(model: CatalogModel, usage: { inputTokens: number; serviceTier?: string | undefined }): Rates {
-  const tier = usage.serviceTier === undefined ? undefined : model.service_tiers?.[usage.serviceTier];
+  const tier = usage.serviceTier === undefined ? undefined : findTier(model, usage.serviceTier);
   const long = tier ? tier.long_context : model.long_context;
   const isLong = long !== undefined && usage.inputTokens > long.above_input_tokens;
   return tier || isLong ? { ...model, ...tier, ...(isLong && long) } : model;
