@@ -56,6 +56,18 @@ describe('a test of a connection', () => {
     expect(message).not.toContain('sk-ant-api03');
   });
 
+  it('returns no session token that the vendor repeats', async () => {
+    upstream.handler = (res) => {
+      res.writeHead(403, { 'x-amzn-errortype': 'UnrecognizedClientException' });
+      res.end('{"message":"The token session-1 is not valid"}');
+    };
+    const auth = { type: 'aws', region: 'eu-west-1' };
+    const keys = [{ access_key_id: 'AKIA' }];
+    const secrets = { keys: [{ secret: 'sk-secret', session_token: 'session-1' }] };
+    const { message } = await test({ preset: 'bedrock', wire: 'bedrock', auth, keys }, { secrets });
+    expect(message).toMatch(/ answered 403: The token \[redacted\] is not valid$/);
+  });
+
   it('uses the stored secrets where none are given', async () => {
     system.ledger.ownConnections = [ownConnection(upstream.baseUrl)];
     await test({}, { connectionId: 'c1', secrets: {} });

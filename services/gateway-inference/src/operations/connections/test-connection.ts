@@ -129,8 +129,8 @@ function describe(error: unknown, connection: Connection): { status: number; mes
   if (!(error instanceof ProviderFailure)) return { status: 0, message: (error as Error).message };
   const { status = 0 } = error;
   const said = toSentence(error, new URL(connection.base_url).host);
-  const secrets = [...connection.keys.map(({ secret }) => secret), ...Object.values(connection.headers)];
-  const hidden = secrets.filter(({ length }) => length > 3);
+  const keys = connection.keys.flatMap(({ secret, session_token: token = '' }) => [secret, token]);
+  const hidden = [...keys, ...Object.values(connection.headers)].filter(({ length }) => length > 3);
   return { status, message: hidden.reduce((message, secret) => message.replaceAll(secret, '[redacted]'), said) };
 }
 
