@@ -113,6 +113,8 @@ export const connectionQuirks = z.strictObject({
   stream_usage: z.literal('always').optional(),
   /** A higher temperature is sent as this one. */
   temperature_max: z.number().min(0).max(2).optional(),
+  /** A lower temperature is sent as this one. */
+  temperature_min: z.number().min(0).max(2).optional(),
 });
 
 /** How a server deviates from the API whose form it has. */

@@ -132,9 +132,24 @@ it.each([
   },
 );
 
+it.each([
+  ['https://api.openai.com/v1', true],
+  ['https://eu.api.openai.com/v1', true],
+  ['https://xapi.openai.com/v1', false],
+  ['https://api.openai.com.example/v1', false],
+])('tells whether %s is OpenAI itself', (baseUrl, isVendor) => {
+  const { models } = openTestConnection({ preset: 'openai', base_url: baseUrl });
+  closers.push(() => models.close());
+  expect([models.forwards.includes('openai-responses'), models.lackedParameters]).toEqual(
+    isVendor ? [true, ['top_k']] : [false, []],
+  );
+});
+
 it('sends every call to the Responses API over the wire openai-responses', async () => {
   const { models } = openTestConnection({ wire: 'openai-responses', base_url: origin });
   expect(models.forwards).toEqual(['openai-responses']);
+  // Requests of that API cannot carry penalties, seed or top_k.
+  expect(models.parameters('m')).toEqual([]);
   await send(models);
   expect(heads[0]![0]).toBe('/responses');
 });

@@ -136,7 +136,8 @@ function openOpenAi({
   const toPath = version === undefined ? plainPaths : azurePaths(version);
   const upstream = openUpstream(baseUrl);
   const endpoint = new OpenAiEndpoint(provider, upstream, toPath);
-  const isVendor = new URL(baseUrl).hostname === 'api.openai.com';
+  // Also its endpoints of regions, such as `eu.api.openai.com`: developers.openai.com/api/docs/guides/data-residency.
+  const isVendor = /^(?:[a-z]+\.)?api\.openai\.com$/.test(new URL(baseUrl).hostname);
   const root = baseUrl.replace(/\/v1\/?$/, '');
   const models = new OpenAiProvider({
     id: provider,

@@ -98,18 +98,8 @@ export const presets: Readonly<Record<string, Preset>> = {
     quirks: { top_k: true, token_bound: 'max_tokens' },
   },
   openrouter: { wire: 'openai-chat', auth: bearer, base_url: 'https://openrouter.ai/api/v1', quirks: { top_k: true } },
-  // docs.perplexity.ai/api-reference/chat-completions: no tools; `PerplexityChatConfig` of litellm.
-  perplexity: {
-    wire: 'openai-chat',
-    auth: bearer,
-    base_url: 'https://api.perplexity.ai',
-    quirks: {
-      top_k: true,
-      token_bound: 'max_tokens',
-      has_tools: false,
-      lacks: ['json_object', 'logit_bias', 'logprobs', 'n', 'seed', 'top_logprobs'],
-    },
-  },
+  // docs.perplexity.ai/docs/agent-api/openai-compatibility: the Responses API only, since chat completions ended on 2026-09-27.
+  perplexity: { wire: 'openai-responses', auth: bearer, base_url: 'https://api.perplexity.ai/v1' },
   // docs.cohere.com/docs/compatibility-api (unsupported parameters).
   cohere: {
     wire: 'openai-chat',
@@ -159,14 +149,16 @@ export const presets: Readonly<Record<string, Preset>> = {
     quirks: {
       top_k: false,
       token_bound: 'max_completion_tokens',
+      temperature_min: 0.01,
       temperature_max: 1,
       lacks: ['frequency_penalty', 'logit_bias', 'n', 'presence_penalty'],
     },
   },
+  // docs.tokenfactory.nebius.com/api-reference/introduction.
   nebius: {
     wire: 'openai-chat',
     auth: bearer,
-    base_url: 'https://api.studio.nebius.com/v1',
+    base_url: 'https://api.tokenfactory.nebius.com/v1',
     quirks: { top_k: true, token_bound: 'max_tokens' },
   },
   // docs.sambanova.ai (chat completions); `SambanovaConfig` of litellm.
@@ -185,11 +177,11 @@ export const presets: Readonly<Record<string, Preset>> = {
   vllm: { wire: 'openai-chat', auth: bearer, quirks: { top_k: true, tokenize: 'vllm' } },
   sglang: { wire: 'openai-chat', auth: bearer, quirks: { top_k: true } },
   'llama.cpp': { wire: 'openai-chat', auth: bearer, quirks: { top_k: true, tokenize: 'llama.cpp' } },
-  // docs.ollama.com/api/openai-compatibility (supported request fields).
+  // docs.ollama.com/api/openai-compatibility (supported request fields); ChatCompletionRequest in `openai/openai.go` has no `tool_choice`.
   ollama: {
     wire: 'openai-chat',
     auth: bearer,
-    quirks: { top_k: false, token_bound: 'max_tokens', lacks: ['logit_bias', 'n'] },
+    quirks: { top_k: false, token_bound: 'max_tokens', tool_choice: ['auto'], lacks: ['logit_bias', 'n'] },
   },
   'lm-studio': { wire: 'openai-chat', auth: bearer, quirks: { top_k: true, token_bound: 'max_tokens' } },
   tgi: { wire: 'openai-chat', auth: bearer, quirks: { top_k: false, token_bound: 'max_tokens' } },

@@ -24,6 +24,19 @@ describe('presets', () => {
     });
   });
 
+  it.each<[string, object]>([
+    // Perplexity ended chat completions on 2026-09-27.
+    ['perplexity', { wire: 'openai-responses', base_url: 'https://api.perplexity.ai/v1' }],
+    ['nebius', { base_url: 'https://api.tokenfactory.nebius.com/v1' }],
+    ['minimax', { quirks: { temperature_min: 0.01, temperature_max: 1 } }],
+  ])('completes the address and the form of %s', (preset, expected) => {
+    expect(complete({ preset })).toMatchObject(expected);
+  });
+
+  it('offers no forced calls at Ollama, which ignores the choice of a tool', () => {
+    expect(complete({ preset: 'ollama', base_url: 'http://ollama:11434/v1' }).quirks.tool_choice).toEqual(['auto']);
+  });
+
   it.each<[string, object, string]>([
     ['an unknown preset', { preset: 'nowhere' }, 'connection c: preset: unknown, must be one of openai, anthropic'],
     ['a name of Object', { preset: 'constructor' }, 'connection c: preset: unknown'],

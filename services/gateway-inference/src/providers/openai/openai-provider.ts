@@ -78,7 +78,9 @@ export class OpenAiProvider implements Provider {
     this.#toPath = options.toPath ?? plainPaths;
     this.forwards = [...(hasChat ? CHAT : []), ...(hasResponses ? RESPONSES : [])];
     const sampling = ['frequency_penalty', 'presence_penalty', 'seed'] as const;
-    this.#parameters = hasTopK ? [...sampling, 'top_k'] : sampling;
+    // The Responses API has none of them.
+    if (!hasChat) this.#parameters = [];
+    else this.#parameters = hasTopK ? [...sampling, 'top_k'] : sampling;
     this.lackedParameters = hasTopK ? [] : ['top_k'];
     this.#upstream = upstream;
     this.#isVendor = isVendor;

@@ -27,6 +27,8 @@ describe('quirks of a server', () => {
   it('limits the temperature', () => {
     expect(fitChatBody({ temperature: 1.7 }, { temperature_max: 1 })).toEqual({ temperature: 1 });
     expect(fitChatBody({ temperature: 0.7 }, { temperature_max: 1 })).toEqual({ temperature: 0.7 });
+    expect(fitChatBody({ temperature: 0 }, { temperature_min: 0.01 })).toEqual({ temperature: 0.01 });
+    expect(fitChatBody({}, { temperature_min: 0.01, temperature_max: 1 })).toEqual({});
   });
 
   it('refuses a forced call by name', () => {

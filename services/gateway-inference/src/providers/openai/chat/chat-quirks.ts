@@ -6,7 +6,15 @@ import { filterObjects, isObject, type Json } from '../../convert/answer-reading
 /** How a server's chat completions deviate from OpenAI's, as far as the body of a request shows it. */
 export type ChatQuirks = Pick<
   ConnectionQuirks,
-  'has_tools' | 'json' | 'seed' | 'stream_usage' | 'temperature_max' | 'token_bound' | 'tool_choice' | 'tool_id_chars'
+  | 'has_tools'
+  | 'json'
+  | 'seed'
+  | 'stream_usage'
+  | 'temperature_max'
+  | 'temperature_min'
+  | 'token_bound'
+  | 'tool_choice'
+  | 'tool_id_chars'
 >;
 
 /**
@@ -26,9 +34,8 @@ export function fitChatBody(body: Json, quirks: ChatQuirks): Json {
   }
   // The server counts each stream, and refuses to be asked.
   if (quirks.stream_usage === 'always') delete fitted.stream_options;
-  const { temperature_max: most } = quirks;
-  if (most !== undefined && typeof fitted.temperature === 'number')
-    fitted.temperature = Math.min(fitted.temperature, most);
+  const { temperature_min: least = 0, temperature_max: most = Number.POSITIVE_INFINITY } = quirks;
+  if (typeof fitted.temperature === 'number') fitted.temperature = Math.max(least, Math.min(fitted.temperature, most));
   if (quirks.tool_id_chars !== undefined) fitted.messages = fitToolIds(fitted.messages, quirks.tool_id_chars);
   return fitted;
 }
