@@ -137,7 +137,7 @@ it.each([
   ['https://eu.api.openai.com/v1', true],
   ['https://xapi.openai.com/v1', false],
   ['https://api.openai.com.example/v1', false],
-])('tells whether %s is OpenAI itself', (baseUrl, isVendor) => {
+])('recognizes whether %s is OpenAI itself', (baseUrl, isVendor) => {
   const { models } = openTestConnection({ preset: 'openai', base_url: baseUrl });
   closers.push(() => models.close());
   expect([models.forwards.includes('openai-responses'), models.lackedParameters]).toEqual(
