@@ -5,10 +5,17 @@ export { GrpcNetwork, type GrpcNetworkOptions, HOT_METHODS } from './grpc/grpc-n
 export { CALL_MS_MAX, type RpcServer, type RpcServerOptions, startRpcServer } from './grpc/grpc-server.js';
 export { checkHealth, READINESS } from './grpc/health.js';
 export type { TlsFiles } from './grpc/tls.js';
-export { LocalNetwork } from './local/local-network.js';
+export { LocalNetwork } from './local-network.js';
 export { measureCalls } from './measure-calls.js';
-export { PeerNotServing } from './peer-not-serving.js';
-export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
+export {
+  type Client,
+  type Handlers,
+  methodPath,
+  type Network,
+  PeerNotServing,
+  type Registration,
+  register,
+} from './service.js';
 export {
   logUnexpectedErrors,
   notDelivered,

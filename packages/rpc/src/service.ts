@@ -8,6 +8,8 @@ import type {
   MessageInitShape,
   MessageShape,
 } from '@bufbuild/protobuf';
+import type * as grpc from '@grpc/grpc-js';
+import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import type { Call } from './call.js';
 
 type MethodsOf<S extends DescService> = S['method'];
@@ -77,4 +79,27 @@ export function register<S extends DescService>(service: S, handlers: Handlers<S
 
 export function methodPath(method: DescMethod): string {
   return `/${method.parent.typeName}/${method.name}`;
+}
+
+/** A protobuf descriptor as a grpc-js method definition. Serializers take init objects as well as messages. */
+export function methodDefinition(method: DescMethod): grpc.MethodDefinition<unknown, unknown> {
+  return {
+    path: methodPath(method),
+    requestStream: method.methodKind === 'bidi_streaming',
+    responseStream: method.methodKind !== 'unary',
+    requestSerialize: (message) => encodeMessage(method.input, message as Record<string, unknown>),
+    requestDeserialize: (bytes) => decodeMessage(method.input, bytes),
+    responseSerialize: (message) => encodeMessage(method.output, message as Record<string, unknown>),
+    responseDeserialize: (bytes) => decodeMessage(method.output, bytes),
+  };
+}
+
+/** Thrown for a peer that is reachable but accepts no calls. */
+export class PeerNotServing extends Error {
+  override readonly name = 'PeerNotServing';
+
+  /** @param healthReason why, in words that may be shown to anyone */
+  constructor(readonly healthReason: string) {
+    super(healthReason);
+  }
 }

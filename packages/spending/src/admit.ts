@@ -1,11 +1,17 @@
-import { type CatalogModel, countInputTokens, type RequestInput, reservedToolUses } from '@tollgate/catalog';
+import {
+  type CatalogModel,
+  countInputTokens,
+  estimateInputTokens,
+  type RequestInput,
+  reservedToolUses,
+} from '@tollgate/catalog';
 import {
   type Admission,
   type AdmitResponse,
   type CheckedLimit,
   MeteredKind,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { AppError } from '@tollgate/errors';
+import { AppError, type Audience, isErrorCode, isRefusalCode, refusalError } from '@tollgate/errors';
 import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import { type HoldRef, type Ledger, release } from './ledger.js';
 
@@ -124,4 +130,56 @@ export async function admit(ledger: Ledger, terms: AdmitInput, call: Call): Prom
   hold.isUndispatched = true;
   const { code, message, limits } = decision.value;
   return { kind: 'refused', code, message, limits };
+}
+
+/** Counts by bytes, which bounds every vocabulary, and has no window to clamp to. */
+const UNKNOWN_MODEL: CatalogModel = {
+  model_id: 'unknown',
+  aliases: [],
+  display_name: 'unknown',
+  provider: 'openai',
+  description: '',
+  capabilities: [],
+  context_window: Number.MAX_SAFE_INTEGER,
+  max_output_tokens: 0,
+  reasons: false,
+  deprecated: false,
+  routes: [],
+  metered_in: 'tokens',
+  tokenizer: 'bytes',
+  // As for any model that the deployment adds.
+  prompt_overhead_tokens: 64,
+};
+
+/**
+ * Returns the most input tokens that the input can count for. `undefined` stands for a model that only admission will
+ * name, or that the catalog does not have.
+ */
+export function estimate(model: CatalogModel | undefined, input: RequestInput): number {
+  return estimateInputTokens(model ?? UNKNOWN_MODEL, input);
+}
+
+/**
+ * Returns the refusal as the error that this audience may see: a limit of the owner's reaches a customer as a neutral,
+ * retryable 503. A code that this build does not know is a refusal to spend: PAYMENT_REQUIRED.
+ */
+export function refusal({ code, message }: Refused, audience: Audience): AppError {
+  if (isRefusalCode(code)) return refusalError(code, audience);
+  return new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
+}
+
+/** Returns the error of a model that the client named and that does not exist, as vendors give it. */
+export function unknownModel(name: string): AppError {
+  return new AppError('NOT_FOUND', `the model ${name} does not exist`, {
+    fields: [{ field: 'model', message: `unknown model ${name}` }],
+  });
+}
+
+/** Whether the ledger refused because the model that the client named does not exist. `known` is the catalog's answer. */
+export function namesUnknownModel(
+  { code }: Refused,
+  named: string | undefined,
+  known: CatalogModel | undefined,
+): named is string {
+  return code === 'INVALID_INPUT' && named !== undefined && known === undefined;
 }

@@ -4,8 +4,7 @@ import { isRefusalCode } from '@tollgate/errors';
 import { type Call, notDelivered } from '@tollgate/rpc';
 import { elapsed } from '@tollgate/runtime';
 import { type AdmitInput, type Admitted, admit } from './admit.js';
-import { type HoldRef, type Ledger, release } from './ledger.js';
-import { underHold } from './under-hold.js';
+import { type HoldRef, type Ledger, release, underHold } from './ledger.js';
 
 /** A ledger under test, real or fake, with one customer who pays for everything. */
 export interface SpendingHarness {

@@ -4,15 +4,19 @@ export {
   type Admitted,
   admit,
   type Ended,
+  estimate,
+  namesUnknownModel,
   type Outcome,
   type Refused,
   type RequestExtras,
+  refusal,
   toExtras,
+  unknownModel,
 } from './admit.js';
-export { classify, type Fate } from './classify.js';
-export { estimate } from './estimate.js';
 export {
+  classify,
   createLedger,
+  type Fate,
   type HoldRef,
   type Ledger,
   type ReleaseInfo,
@@ -20,6 +24,5 @@ export {
   release,
   releaseOnce,
   supersede,
+  underHold,
 } from './ledger.js';
-export { namesUnknownModel, refusal, unknownModel } from './refusal.js';
-export { underHold } from './under-hold.js';

@@ -1,6 +1,7 @@
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
-import type { Call, Client } from '@tollgate/rpc';
+import { type AppError, isAppError } from '@tollgate/errors';
+import { type Call, type Client, wasNotDelivered } from '@tollgate/rpc';
 import { type Logger, RetryQueue, within } from '@tollgate/runtime';
 
 /** The ledger as a service that spends sees it. Built by `createLedger`. */
@@ -87,3 +88,52 @@ async function end(ledger: Ledger, holdId: string, call: Call, attempt: () => Pr
 
 /** The queue has logged the failure and repeats the attempt. */
 function ignore(): void {}
+
+/** Codes of failures after which the cost of the work is unknown. */
+const OUTCOME_UNKNOWN: ReadonlySet<AppError['code']> = new Set([
+  'SERVICE_UNAVAILABLE',
+  'RELAY_TIMEOUT',
+  'INTERNAL_ERROR',
+]);
+
+/**
+ * What became of work whose call failed:
+ * - `undelivered`: it never reached the service, so that nothing was served.
+ * - `lost`: it is unknown whether it was served. Another attempt may succeed.
+ * - `defect`: it is unknown whether it was served. Another attempt would fail, too.
+ * - `final`: the service has refused or failed it, and has settled what was served.
+ */
+export type Fate = 'undelivered' | 'lost' | 'defect' | 'final';
+
+/** Returns what the error of a call says about its work. */
+export function classify(error: unknown): Fate {
+  if (wasNotDelivered(error)) return 'undelivered';
+  if (!isAppError(error)) return 'lost';
+  if (!OUTCOME_UNKNOWN.has(error.code)) return 'final';
+  return error.retryable ? 'lost' : 'defect';
+}
+
+/**
+ * Awaits work that was dispatched under a hold. When the work was not delivered, releases the hold. When its outcome is
+ * unknown, supersedes the hold: its customer gets an error and must not pay for work without an answer. A client that left
+ * pays for what was served.
+ */
+export async function underHold<Answer>(
+  ledger: Ledger,
+  hold: HoldRef,
+  call: Call,
+  work: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work;
+  } catch (error) {
+    const fate = classify(error);
+    if (fate === 'undelivered') {
+      hold.isUndispatched = true;
+      void release(ledger, hold, 'SERVICE_UNAVAILABLE', call);
+    } else if (fate !== 'final' && !call.isAborted) {
+      await supersede(ledger, hold, call);
+    }
+    throw error;
+  }
+}

@@ -6,8 +6,7 @@ import {
   HealthCheckResponse_ServingStatus as Status,
 } from '@tollgate/contracts/grpc/health/v1/health_pb.js';
 import { systemClock } from '@tollgate/runtime';
-import { methodDefinition } from '../codec.js';
-import { PeerNotServing } from '../peer-not-serving.js';
+import { methodDefinition, PeerNotServing } from '../service.js';
 
 type Method<Response> = grpc.MethodDefinition<Pick<HealthCheckRequest, 'service'>, Response>;
 type Answer = Pick<HealthCheckResponse, 'status'>;

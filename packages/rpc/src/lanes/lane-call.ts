@@ -1,6 +1,5 @@
 import type { DescMethod } from '@bufbuild/protobuf';
-import { type Call, deadlineExceeded } from '../call.js';
-import { unwatchDeadline, watchDeadline } from '../deadlines.js';
+import { type Call, deadlineExceeded, unwatchDeadline, watchDeadline } from '../call.js';
 import { methodPath } from '../service.js';
 import { toAppError } from '../wire-errors.js';
 import type { LaneCall } from './lane-codec.js';

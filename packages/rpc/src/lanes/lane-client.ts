@@ -3,7 +3,7 @@ import type * as grpc from '@grpc/grpc-js';
 import { encodeMessage } from '@tollgate/contracts/codec';
 import { backoffMs, Channel, elapsed } from '@tollgate/runtime';
 import { type Call, deadlineExceeded } from '../call.js';
-import { encodePrincipal } from '../principal-codec.js';
+import { encodePrincipal } from '../call-metadata.js';
 import { methodPath } from '../service.js';
 import { callTooLarge, neverSent, notDelivered, overloaded, toAppError, unreachable } from '../wire-errors.js';
 import { type Caller, PendingCall } from './lane-call.js';

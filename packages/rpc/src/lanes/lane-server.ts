@@ -2,7 +2,7 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
 import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { type Call, receivedCall } from '../call.js';
-import { decodePrincipal } from '../principal-codec.js';
+import { decodePrincipal } from '../call-metadata.js';
 import type { Registration } from '../service.js';
 import { methodPath } from '../service.js';
 import { callerLeft, callTooLarge, noSuchMethod, overloaded, toErrorDetail } from '../wire-errors.js';

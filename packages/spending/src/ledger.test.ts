@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
 import { notDelivered } from '@tollgate/rpc';
-import { classify } from './classify.js';
+import { classify } from './ledger.js';
 
 const retryable = { retryable: true };
 const permanent = { retryable: false };
