@@ -6,9 +6,8 @@ import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import { canonicalToolName, isToolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import { type ExecutedTool, executeTool, type ToolCallContext } from '../tools/execute-tool.js';
-import { noScope, PassingScope, type StateScope } from '../tools/state-scope.js';
 import { executedByHooks } from '../tools/tool-hooks.js';
-import { toActor, toScope } from './turn/to-tool-run.js';
+import { noScope, PassingScope, type StateScope, toActor, toScope } from '../tools/tool-run.js';
 
 /** Runs one tool call for a caller that journals its own steps. */
 export async function executeToolCall(

@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { ListRoutesResponseSchema } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Context } from '../context.js';
-import { listConnectedRoutes } from './held-work/find-routes.js';
+import { listConnectedRoutes } from './held-work/routes.js';
 
 /**
  * Returns the routes of text models to configured providers with their circuits. Media and images have no circuits: each

@@ -1,6 +1,8 @@
 import { ATTR_HTTP_RESPONSE_STATUS_CODE } from '@opentelemetry/semantic-conventions';
 import {
+  ATTR_GEN_AI_INPUT_MESSAGES,
   ATTR_GEN_AI_OPERATION_NAME,
+  ATTR_GEN_AI_OUTPUT_MESSAGES,
   ATTR_GEN_AI_PROVIDER_NAME,
   ATTR_GEN_AI_REQUEST_MAX_TOKENS,
   ATTR_GEN_AI_REQUEST_MODEL,
@@ -19,12 +21,12 @@ import {
 import { type Span, type SpanFields, startSpan } from '@tollgate/runtime';
 import { toGenAiProvider } from '../domain/gen-ai.js';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
+import { type ModelMessage, messageText } from '../domain/model-request.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';
-import { CapturedOutput, captureInput } from './captured-content.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from './contract/provider.js';
 
 /** How a call is traced. */
-export interface CallTrace {
+interface CallTrace {
   /** The span above; absent: the call has no span. */
   traceparent: string | undefined;
   /** Whether the span has the texts of the request and of the answer. */
@@ -173,4 +175,60 @@ function toAnswerFields({ responseId, stopReason, usage }: ModelAnswer): SpanFie
     [ATTR_GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS]: usage?.cacheWriteInputTokens || undefined,
     [ATTR_GEN_AI_USAGE_REASONING_OUTPUT_TOKENS]: usage?.reasoningTokens || undefined,
   };
+}
+
+/** Characters of a request, and of an answer, that a span has at most: collectors refuse larger ones. */
+const CHARS_MAX = 64 * 1024;
+
+interface Message {
+  role: string;
+  parts: object[];
+  finish_reason?: string;
+}
+
+/**
+ * Returns the messages of a request as the conventions of OpenTelemetry write them, from the last one on as far as they fit. Files
+ * are named by their kind.
+ */
+function captureInput(call: ModelCall): SpanFields {
+  const messages: Message[] = [];
+  let left = CHARS_MAX;
+  for (const message of call.request().messages.toReversed()) {
+    if (left <= 0) break;
+    const text = messageText(message).slice(0, left);
+    left -= text.length;
+    messages.unshift({ role: message.role, parts: toParts(message, text) });
+  }
+  return { [ATTR_GEN_AI_INPUT_MESSAGES]: JSON.stringify(messages) };
+}
+
+function toParts(message: ModelMessage, text: string): object[] {
+  if (message.role === 'tool') return [{ type: 'tool_call_response', id: message.toolCallId, response: text }];
+  const files = message.content
+    .filter(({ type }) => type !== 'text')
+    .map(({ type }) => ({ type: 'file', modality: type }));
+  const calls = message.toolCalls.map(({ id, function: called }) => toCall(id, called?.name, called?.arguments));
+  return [...(text === '' ? [] : [{ type: 'text', content: text }]), ...files, ...calls];
+}
+
+function toCall(id: string, name: string | undefined, text = ''): object {
+  return { type: 'tool_call', id, name, arguments: text.slice(0, CHARS_MAX) };
+}
+
+/** Collects the text of an answer, as far as it fits. */
+class CapturedOutput {
+  #text = '';
+
+  add(delta: string): void {
+    if (this.#text.length < CHARS_MAX) this.#text += delta.slice(0, CHARS_MAX - this.#text.length);
+  }
+
+  /** The text of a plain answer comes with it, that of a stream has been added. */
+  toFields({ text, stopReason, toolCalls }: ModelAnswer): SpanFields {
+    const content = this.#text === '' ? text.slice(0, CHARS_MAX) : this.#text;
+    const calls = toolCalls.map((called) => toCall(called.id, called.name, called.arguments));
+    const parts = [...(content === '' ? [] : [{ type: 'text', content }]), ...calls];
+    const message: Message = { role: 'assistant', parts, finish_reason: stopReason };
+    return { [ATTR_GEN_AI_OUTPUT_MESSAGES]: JSON.stringify([message]) };
+  }
 }

@@ -5,7 +5,7 @@ import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import { type ProviderFailure, toContractError } from '../domain/provider-failure.js';
 import type { ModelListener } from '../providers/contract/provider.js';
 import type { Wire } from '../providers/contract/wire.js';
-import { ModelStream } from '../providers/transport/model-stream.js';
+import { ModelStream } from '../providers/transport/http-exchange.js';
 
 /** Records the output of a stream in one comparable value. */
 export class Recorder implements ModelListener {

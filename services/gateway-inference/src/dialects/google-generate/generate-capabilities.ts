@@ -1,6 +1,6 @@
 import { type GoogleGenerateBody, listGoogleFunctions } from '@tollgate/api/compatible';
 import type { Capability } from '../dialect.js';
-import { fileCapability } from '../native/native-request.js';
+import { fileCapability } from '../native/native-dialect.js';
 
 const JSON_TYPE = 'application/json';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { fileCapability } from './native-request.js';
+import { fileCapability } from './native-dialect.js';
 
 it.each([
   ['image/png', 'vision'],

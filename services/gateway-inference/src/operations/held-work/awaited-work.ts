@@ -8,9 +8,10 @@ import type { Call } from '@tollgate/rpc';
 import { startSpan, withinSpan } from '@tollgate/runtime';
 import { type GenAiOperation, toGenAiProvider } from '../../domain/gen-ai.js';
 import { CallNotSent, ProviderFailure } from '../../domain/provider-failure.js';
-import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
+import { failed, type HeldUsage, isNothing, lost, served } from '../../domain/work-state.js';
+import type { HeldPlan, HeldWorker } from './held-plan.js';
 import { HeldWork, type HeldWorkContext } from './held-work.js';
-import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
+import type { HeldRoute } from './routes.js';
 
 /** Held work whose provider is awaited: reports no progress until the answer is there, and is cut by aborting its call. */
 export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {

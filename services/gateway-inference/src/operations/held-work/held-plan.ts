@@ -1,21 +1,17 @@
-import type { ProviderId } from '@tollgate/api/model-requests';
 import type { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { GenAiOperation } from '../../domain/gen-ai.js';
-import type { KeyPool } from '../../providers/connections/key-pool.js';
-import type { HeldUsage } from './outcome.js';
+import type { HeldUsage } from '../../domain/work-state.js';
+import type { HeldRoute } from './routes.js';
 
-/** One provider that can do the work. */
-export interface HeldRoute {
-  readonly provider: { readonly id: ProviderId };
-  /** The id of the connection. */
-  readonly connection: string;
-  readonly upstreamModel: string;
-  /** The keys of the connection; absent if it has none to choose from. */
-  readonly keys?: Pick<KeyPool, 'hasOther'> | undefined;
-  /** Present of a connection of the project itself: the owner account is not charged for its provider. */
-  readonly ownCircuits?: object | undefined;
-}
+/**
+ * How an answer reaches the caller:
+ *
+ * - `streamed`: piece by piece, as the provider writes it.
+ * - `collected`: whole, from a provider that streams, so that the wait for the head of its answer does not bound a long answer.
+ * - `whole`: whole, as the provider sends it.
+ */
+export type Delivery = 'streamed' | 'collected' | 'whole';
 
 export interface HeldPlan<Route extends HeldRoute> {
   readonly call: Call;
@@ -25,13 +21,13 @@ export interface HeldPlan<Route extends HeldRoute> {
   readonly operation?: GenAiOperation;
   /** At least one; asked in order. */
   readonly routes: readonly Route[];
-  readonly isStream: boolean;
+  readonly delivery: Delivery;
   /** `response_cache`: nothing is served, and nothing is charged. */
   readonly executionOrigin: 'provider' | 'response_cache';
   /** By the monotonic clock. */
   readonly startedAt: number;
-  /** The caller waits for the settlement as long as its call lasts. */
-  readonly awaitsSettlement: boolean;
+  /** The caller waits for the settlement as long as its call lasts; absent: until the service's bound. */
+  readonly awaitsSettlement?: boolean;
   /** From the arrival of the request until its admission, as the caller measured it. */
   readonly admissionMs?: number | undefined;
 }

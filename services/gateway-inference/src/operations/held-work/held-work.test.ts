@@ -6,10 +6,11 @@ import { silentLogger } from '@tollgate/runtime';
 import { parseMetrics } from '@tollgate/testkit';
 import type { Settlement } from '../../clients/settlements.js';
 import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+import { failed, lost, served } from '../../domain/work-state.js';
 import { AwaitedWork } from './awaited-work.js';
-import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
+import type { HeldPlan, HeldWorker } from './held-plan.js';
 import { HeldWork, type HeldWorkContext } from './held-work.js';
-import { failed, lost, served } from './outcome.js';
+import type { HeldRoute } from './routes.js';
 import { WorkMetrics } from './work-metrics.js';
 
 const openai: HeldRoute = { provider: { id: 'openai' }, connection: 'openai', upstreamModel: 'gpt' };
@@ -48,7 +49,7 @@ class HeldWorkHarness {
   } as unknown as HeldWorkContext;
 
   plan(...routes: HeldRoute[]): HeldPlan<HeldRoute> {
-    const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;
+    const common = { delivery: 'whole', executionOrigin: 'provider' } as const;
     return { ...common, call: startCall(), holdId: 'h', modelId: 'm', routes, startedAt: 1_000 };
   }
 

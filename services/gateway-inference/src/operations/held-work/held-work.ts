@@ -1,17 +1,17 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError } from '@tollgate/errors';
+import { AppError, asAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
 import { elapsed } from '@tollgate/runtime';
+import { release } from '@tollgate/spending';
 import type { Charge, Settlement } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
-import { isUndecided, nextState, type WorkState } from '../../domain/work-state.js';
+import { isNothing, isUndecided, nextState, type Outcome, type WorkState } from '../../domain/work-state.js';
 import { isOfKey } from '../../providers/connections/key-pool.js';
 import type { WatchedTurn } from '../../workers/turn-watch.js';
-import type { HeldPlan, HeldRoute, HeldWorker } from './held-plan.js';
-import { isNothing, type Outcome } from './outcome.js';
-import { RELEASE_WAIT_MS } from './release-hold.js';
-import { RouteAttempts } from './route-attempts.js';
+import type { HeldPlan, HeldWorker } from './held-plan.js';
+import { type HeldRoute, RouteAttempts } from './routes.js';
 import { type Operation, type RequestOutcome, toOutcome } from './work-metrics.js';
 
 /** Interval between heartbeats to the ledger. */
@@ -222,7 +222,8 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   #toSettlement(outcome: Outcome): Settlement {
-    const { holdId, modelId, isStream, executionOrigin, admissionMs } = this.#plan;
+    const { holdId, modelId, delivery, executionOrigin, admissionMs } = this.#plan;
+    const isStream = delivery === 'streamed';
     const { state, usage, status, errorCode, stopReason, responseId } = outcome;
     const isOwn = this.#plan.routes[this.#routeIndex]?.ownCircuits !== undefined;
     // Of failed work, the last unanswered call ends the work; another route followed the earlier ones.
@@ -265,4 +266,19 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
 /** The error of work whose hold has expired. */
 export function holdExpired(cause?: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'the hold for this request has expired', { cause });
+}
+
+/** How long a failed request waits for the settlement of nothing before the failure is reported. */
+const RELEASE_WAIT_MS = 1_000;
+
+/** Releases the hold of a request that is refused before any provider is asked. Never rejects. */
+export async function releaseHold(
+  { ledger }: Pick<Context, 'ledger'>,
+  { holdId, modelId, isStream }: { holdId: string; modelId: string; isStream: boolean },
+  call: Call,
+  refusal: unknown,
+): Promise<void> {
+  const { status, code: errorCode } = asAppError(refusal);
+  const facts = { modelId, status, success: false, streaming: isStream, errorCode, stopReason: 'error' };
+  await release(ledger, { holdId }, facts, call);
 }

@@ -11,10 +11,9 @@ import {
 } from '@opentelemetry/semantic-conventions/incubating';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { type BoundCounter, type BoundHistogram, LATENCY_BUCKETS, type Metrics } from '@tollgate/metrics';
-import type { GenAiOperation } from '../../domain/gen-ai.js';
-import { toGenAiProvider } from '../../domain/gen-ai.js';
+import { type GenAiOperation, toGenAiProvider } from '../../domain/gen-ai.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import type { HeldUsage } from './outcome.js';
+import type { HeldUsage } from '../../domain/work-state.js';
 
 /** How a provider ended one request. */
 export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'timeout' | 'canceled';

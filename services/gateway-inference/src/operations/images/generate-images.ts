@@ -7,10 +7,9 @@ import type { Context } from '../../context.js';
 import type { GeneratedImage, ImageCall, ImageProvider, ImageTokens } from '../../providers/contract/image-provider.js';
 import { insertImages } from '../../store/images.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
-import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldPlan } from '../held-work/held-plan.js';
-import type { HeldWorkContext } from '../held-work/held-work.js';
-import { releaseHold } from '../held-work/release-hold.js';
+import { type HeldWorkContext, releaseHold } from '../held-work/held-work.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/routes.js';
 
 /** The parts of the context that the generation of images uses. */
 export type ImageContext = HeldWorkContext &
@@ -74,7 +73,7 @@ async function planOrRelease(ctx: ImageContext, input: ImageInput, call: Call): 
   const startedAt = ctx.clock.elapsed();
   try {
     const routes = findRoutes(ctx, input);
-    const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;
+    const common = { delivery: 'whole', executionOrigin: 'provider' } as const;
     const operation = 'image_generation' as const;
     return { call, holdId, modelId, operation, routes, startedAt, ...common };
   } catch (refusal) {

@@ -4,8 +4,8 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { MediaProvider } from '../../providers/contract/media-provider.js';
-import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldPlan } from '../held-work/held-plan.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/routes.js';
 
 export type MediaRoute = ConnectedRoute<MediaProvider>;
 
@@ -48,10 +48,9 @@ export function planMedia(
     modelName: modelName || modelId,
     routes: findConnectedRoutes(ctx.connections, model, 'media'),
     held,
-    isStream,
+    delivery: isStream ? 'streamed' : 'whole',
     executionOrigin: 'provider',
     startedAt: ctx.clock.elapsed(),
-    awaitsSettlement: false,
   };
 }
 

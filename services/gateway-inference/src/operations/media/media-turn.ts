@@ -2,11 +2,10 @@ import { pricedAt, providerCostMicrocents, type RoutePrices } from '@tollgate/ca
 import type { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
+import type { HeldUsage } from '../../domain/work-state.js';
 import type { MediaCall, MediaProvider, MediaUsage } from '../../providers/contract/media-provider.js';
 import { AwaitedWork } from '../held-work/awaited-work.js';
-import type { HeldWorkContext } from '../held-work/held-work.js';
-import type { HeldUsage } from '../held-work/outcome.js';
-import { releaseHold } from '../held-work/release-hold.js';
+import { type HeldWorkContext, releaseHold } from '../held-work/held-work.js';
 import { type MediaPlan, type MediaRequest, type MediaRoute, planMedia } from './media-plan.js';
 
 /** A provider's figure is plausible up to this multiple of what the hold covers, plus this many units. */

@@ -4,9 +4,9 @@ import type { Call } from '@tollgate/rpc';
 import type { Charge } from '../../clients/settlements.js';
 import type { ResponseUsage } from '../../domain/realtime/response-usage.js';
 import type { ResponseEnd } from '../../domain/realtime/vendor-step.js';
+import { failed, type HeldUsage, lost, type Outcome, served } from '../../domain/work-state.js';
 import type { HeldWorker } from '../held-work/held-plan.js';
 import { HeldWork, type HeldWorkContext } from '../held-work/held-work.js';
-import { failed, type HeldUsage, lost, type Outcome, served } from '../held-work/outcome.js';
 import type { RealtimeRoute } from './session-plan.js';
 
 export interface ResponsePlan {
@@ -43,9 +43,9 @@ export class ResponseWork implements HeldWorker {
       this.#setOver = resolve;
     });
     const { call, holdId, model, route } = plan;
-    const held = { call, holdId, modelId: model.model_id, routes: [route], isStream: true, startedAt: this.#startedAt };
+    const held = { call, holdId, modelId: model.model_id, routes: [route], startedAt: this.#startedAt };
     const operation = 'realtime' as const;
-    this.#work = new HeldWork(ctx, { ...held, operation, executionOrigin: 'provider', awaitsSettlement: false }, this);
+    this.#work = new HeldWork(ctx, { ...held, operation, delivery: 'streamed', executionOrigin: 'provider' }, this);
   }
 
   /** Resolves when the outcome has been settled, or settling continues in the background. */

@@ -7,8 +7,8 @@ import { admit, namesUnknownModel, refusal, unknownModel } from '@tollgate/spend
 import type { Context } from '../../context.js';
 import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
 import type { RealtimeConnection, RealtimeProvider } from '../../providers/contract/realtime-provider.js';
-import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
 import type { HeldWorkContext } from '../held-work/held-work.js';
+import { type ConnectedRoute, findConnectedRoutes } from '../held-work/routes.js';
 
 /** The parts of the context that sessions use. */
 export type SessionContext = HeldWorkContext & Pick<Context, 'catalog' | 'ledger' | 'realtimeSessions'>;

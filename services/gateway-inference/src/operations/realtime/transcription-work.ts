@@ -2,9 +2,9 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Charge } from '../../clients/settlements.js';
 import type { Transcriber, TranscriptUsage } from '../../domain/realtime/transcription.js';
+import { failed, type HeldUsage, lost, type Outcome, served } from '../../domain/work-state.js';
 import type { HeldWorker } from '../held-work/held-plan.js';
 import { HeldWork, type HeldWorkContext } from '../held-work/held-work.js';
-import { failed, type HeldUsage, lost, type Outcome, served } from '../held-work/outcome.js';
 import type { ResponseOwner } from './response-work.js';
 import type { RealtimeRoute } from './session-plan.js';
 
@@ -44,11 +44,7 @@ export class TranscriptionWork implements HeldWorker {
     });
     const { call, holdId, transcriber, route } = plan;
     const held = { call, holdId, modelId: transcriber.model.model_id, routes: [route], startedAt: this.#startedAt };
-    this.#work = new HeldWork(
-      ctx,
-      { ...held, isStream: true, executionOrigin: 'provider', awaitsSettlement: false },
-      this,
-    );
+    this.#work = new HeldWork(ctx, { ...held, delivery: 'streamed', executionOrigin: 'provider' }, this);
     this.#work.ask();
   }
 

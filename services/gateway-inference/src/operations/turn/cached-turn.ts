@@ -1,11 +1,11 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Context } from '../../context.js';
 import { toCacheKey } from '../../domain/cache-key.js';
-import { listLinkedImages } from '../../domain/linked-images.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
+import { listLinkedImages } from '../../domain/model-request.js';
 import { isForwardOnly } from '../../domain/optional-parameters.js';
 import { ReplayProvider } from '../../providers/replay-provider.js';
-import type { CallTranscript } from './call-transcript.js';
+import type { CallTranscript } from './tool-loop.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /**

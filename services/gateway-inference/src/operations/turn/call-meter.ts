@@ -85,7 +85,7 @@ export class CallMeter {
 
   /** Returns the usage of a complete call. */
   finalUsage(answer: ModelAnswer): ServedUsage {
-    if (!this.#plan.isStream && !this.#plan.isCollected) this.relay(toOutputText(answer));
+    if (this.#plan.delivery === 'whole') this.relay(toOutputText(answer));
     if (answer.usage) this.report(answer.usage);
     return this.usageSoFar(true);
   }

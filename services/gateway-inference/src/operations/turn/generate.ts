@@ -6,16 +6,15 @@ import { LARGE_JSON_BYTES } from '@tollgate/runtime/threads';
 import type { FetchedImages } from '../../clients/web/image-fetcher.js';
 import type { Context } from '../../context.js';
 import type { LinkedImage } from '../../domain/model-request.js';
-import { StoredScope } from '../../tools/state-scope.js';
-import type { OwnRouting } from '../held-work/own-routes.js';
-import { releaseHold } from '../held-work/release-hold.js';
+import { StoredScope } from '../../tools/tool-run.js';
+import { releaseHold } from '../held-work/held-work.js';
+import type { OwnRouting } from '../held-work/routes.js';
 import { parseLargeBody } from '../parse-body.js';
 import { useCache } from './cached-turn.js';
 import type { Frame } from './frame-queue.js';
-import { inlineLinkedImages, listUnreadImages } from './linked-turn.js';
+import { inlineLinkedImages, listUnreadImages } from './model-call.js';
 import { Turn } from './turn.js';
-import type { TurnContext } from './turn-context.js';
-import { planTurn, type TurnPlan } from './turn-plan.js';
+import { planTurn, type TurnContext, type TurnPlan } from './turn-plan.js';
 
 const STORAGE_TIMEOUT_MS = 5_000;
 

@@ -1,25 +1,23 @@
 import { AppError, asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { toolError, underscoredToolName } from '@tollgate/tools';
+import { EMPTY_TOOL_STATE, toolError, underscoredToolName } from '@tollgate/tools';
 import type { Context } from '../../context.js';
 import type { Citation } from '../../domain/citation.js';
 import { type AnswerToolCall, type ModelAnswer, PAUSED } from '../../domain/model-answer.js';
-import { asksForJson } from '../../domain/model-request.js';
+import { asksForJson, type ModelMessage } from '../../domain/model-request.js';
 import { type DeclaredTool, type ToolResult, type TurnTools, textForModel } from '../../domain/turn-tools.js';
 import { addUsage, NOTHING_SERVED, type ServedUsage } from '../../domain/usage.js';
 import { type ExecutedTool, executeTool, type ToolCallContext } from '../../tools/execute-tool.js';
 import { toToolError } from '../../tools/tool-failure.js';
 import { executedByHooks, HooksUnavailable } from '../../tools/tool-hooks.js';
-import type { ToolRun } from '../../tools/tool-run.js';
-import { CallTranscript } from './call-transcript.js';
+import { PassingScope, type ToolRun, toActor, toScope } from '../../tools/tool-run.js';
 import { extendHold } from './extend-hold.js';
-import { toToolRun } from './to-tool-run.js';
 import type { TurnOutput } from './turn-output.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** Bounds of one turn. */
-export const MODEL_CALLS_MAX = 8;
-export const TOOL_CALLS_MAX = 16;
+const MODEL_CALLS_MAX = 8;
+const TOOL_CALLS_MAX = 16;
 
 type ToolLoopContext = ToolCallContext & Pick<Context, 'holds'>;
 
@@ -194,3 +192,77 @@ export class ToolLoop {
 }
 
 const NOT_ALONE = toolError('INVALID_INPUT', 'image_generation cannot be combined with other tool calls');
+
+/** Collects the text and the tool calls of one model call, from its stream or from its whole answer. */
+export class CallTranscript {
+  /** Index in the turn of the call's first tool call. */
+  readonly base: number;
+  text = '';
+  readonly #calls = new Map<number, AnswerToolCall>();
+
+  constructor(base: number) {
+    this.base = base;
+  }
+
+  static of(answer: ModelAnswer, base: number): CallTranscript {
+    const transcript = new CallTranscript(base);
+    transcript.text = answer.text;
+    for (const [index, call] of answer.toolCalls.entries()) transcript.#calls.set(index, call);
+    return transcript;
+  }
+
+  get isEmpty(): boolean {
+    return this.text === '' && this.#calls.size === 0;
+  }
+
+  get calls(): AnswerToolCall[] {
+    return [...this.#calls.values()];
+  }
+
+  /** Index in the turn after the last tool call. */
+  get end(): number {
+    return this.base + Math.max(-1, ...this.#calls.keys()) + 1;
+  }
+
+  open(index: number, id: string, name: string): number {
+    this.#calls.set(index, { id, name, arguments: '' });
+    return this.base + index;
+  }
+
+  write(index: number, delta: string): number {
+    const call = this.#calls.get(index);
+    if (call) call.arguments += delta;
+    return this.base + index;
+  }
+
+  /** Returns the messages that continue the conversation: the model's own, and the results of its tools. */
+  messages(answer: ModelAnswer, results: readonly { id: string; text: string }[]): ModelMessage[] {
+    const { continuation } = answer;
+    const assistant: ModelMessage = {
+      role: 'assistant',
+      content: this.text === '' ? [] : [{ type: 'text', text: this.text }],
+      toolCalls: this.calls.map(({ id, name, arguments: args }) => {
+        return { id, type: 'function', function: { name, arguments: args } };
+      }),
+      toolCallId: undefined,
+      ...(continuation ? { continuation } : {}),
+    };
+    const tools = results.map(({ id, text }): ModelMessage => {
+      return { role: 'tool', content: [{ type: 'text', text }], toolCalls: [], toolCallId: id };
+    });
+    return [assistant, ...tools];
+  }
+}
+
+/** Returns on whose behalf, and with which state, the tools of a turn run. */
+function toToolRun(ctx: Pick<Context, 'toolState'>, plan: TurnPlan, call: Call): Omit<ToolRun, 'toolCallId'> {
+  const { toolContext, storage, holdId, tools } = plan;
+  return {
+    call,
+    requestId: plan.call.requestId,
+    holdId,
+    scope: toScope(ctx, toolContext, storage, new PassingScope(EMPTY_TOOL_STATE)),
+    ...toActor(toolContext),
+    imageModel: tools?.imageModel,
+  };
+}

@@ -5,6 +5,7 @@ import type { AnswerPlaces, StreamEvent, StreamEvents, StreamWriter } from '../.
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { nativeUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
 import { toAudienceError } from '../../tools/tool-failure.js';
+import { type StoringContext, storeResponse } from '../responses/store-response.js';
 import { likelyInput } from './call-meter.js';
 import { FrameQueue, type LastFrame, type QueueOwner } from './frame-queue.js';
 import { isInBackground, type TurnPlan } from './turn-plan.js';
@@ -18,7 +19,7 @@ interface SettledTurn {
 }
 
 /** Keeps the answer of a turn. */
-export interface AnswerStore {
+interface AnswerStore {
   /** Where the answer is to be kept. */
   readonly planned: AnswerPlaces;
   /** Returns where it is kept; never rejects. */
@@ -59,13 +60,13 @@ export class TurnOutput {
     this.#store = store;
     this.frames = new FrameQueue(owner);
     const { dialect, info, body } = plan;
-    const hasEvents = plan.isStream || plan.isCollected;
-    this.writer = hasEvents ? dialect.openStream(info, body, () => likelyInput(plan)) : undefined;
+    const isWhole = plan.delivery === 'whole';
+    this.writer = isWhole ? undefined : dialect.openStream(info, body, () => likelyInput(plan));
   }
 
   /** Starts the stream after a delay, if nothing else has started it by then. */
   startSoon(): void {
-    if (this.#plan.isStream) this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
+    if (this.#plan.delivery === 'streamed') this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
   }
 
   /** Whether any output has left. */
@@ -94,7 +95,7 @@ export class TurnOutput {
     if (!events) return;
     if (!this.hasStarted) this.#markStarted();
     const all = Array.isArray(events) ? (events as readonly StreamEvent[]) : [events as StreamEvent];
-    if (this.#plan.isCollected) this.#collected = all.at(-1) ?? this.#collected;
+    if (this.#plan.delivery === 'collected') this.#collected = all.at(-1) ?? this.#collected;
     else for (const event of all) this.frames.push(event);
   }
 
@@ -164,7 +165,7 @@ export class TurnOutput {
 
   /** The last event of a response has the whole of it. */
   #pushCollected(): void {
-    if (!this.#plan.isCollected || !this.#collected) return;
+    if (!this.#collected) return;
     const { response } = JSON.parse(this.#collected.data) as { response?: unknown };
     this.frames.pushBytes(Buffer.from(JSON.stringify(response)));
   }
@@ -199,7 +200,7 @@ export class TurnOutput {
     const { call } = this.#plan;
     const error = withServed(toAudienceError(call, asAppError(thrown)), settled, call);
     // The caller of a background response decides whether it is tried again, and ends its stream.
-    if (!this.#plan.isStream || !this.writer || !this.hasStarted || isInBackground(this.#plan)) {
+    if (this.#plan.delivery !== 'streamed' || !this.writer || !this.hasStarted || isInBackground(this.#plan)) {
       this.frames.fail(error);
     } else {
       this.push(this.writer.error(error));
@@ -243,4 +244,28 @@ function withServed(error: AppError, settled: SettledTurn | undefined, call: Cal
   const chargedMicrocents = Number(isCustomers ? charge.customerMicrocents : charge.ownerMicrocents);
   const servedBefore = { usage: nativeUsage(usage), chargedMicrocents };
   return new AppError(error.code, error.message, { ...toWire(error), cause: error.cause, servedBefore });
+}
+
+/** Returns how the answer of the turn is kept; undefined if it is not. */
+export function openAnswerStore(ctx: StoringContext, plan: TurnPlan): AnswerStore | undefined {
+  const { responseStorage, dialect, body, holdId, call } = plan;
+  const { state } = dialect;
+  if (!responseStorage || !state) return undefined;
+  const { historyItems, previousKey, conversationKey, isUnlisted, backgroundId } = responseStorage;
+  const planned = {
+    isStored: !isUnlisted,
+    isInConversation: conversationKey !== '',
+    ...(backgroundId && { backgroundId }),
+  };
+  const place = {
+    holdId,
+    historyItems,
+    previousKey: previousKey || undefined,
+    conversationKey: conversationKey || undefined,
+    isListed: !isUnlisted,
+  };
+  return {
+    planned,
+    store: (response) => storeResponse(ctx, { ...place, response, input: state.input(body) }, call),
+  };
 }

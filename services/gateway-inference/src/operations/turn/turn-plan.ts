@@ -1,33 +1,44 @@
-import type { ProviderId } from '@tollgate/api/model-requests';
+import type { FilePart, ProviderId, RequestInput } from '@tollgate/api/model-requests';
 import { type CatalogModel, isServiceTierPriced, providerToolFee } from '@tollgate/catalog';
 import type { GenerateRequest, ResponseStorage } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ToolContext } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { writeExactJson } from '@tollgate/runtime';
+import { LARGE_JSON_BYTES } from '@tollgate/runtime/threads';
 import type { Context } from '../../context.js';
 import type { Capability, Dialect } from '../../dialects/dialect.js';
 import { findDialect } from '../../dialects/dialects.js';
+import { inlineImages, type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
 import type { RequestedParameter } from '../../domain/optional-parameters.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
-import type {
-  CalledModel,
-  ForwardedRequest,
-  ModelCall,
-  PendingBody,
-  Provider,
-} from '../../providers/contract/provider.js';
+import type { PendingBody, Provider } from '../../providers/contract/provider.js';
+import type { ToolCallContext } from '../../tools/execute-tool.js';
 import { findImageModel } from '../../tools/image-model.js';
-import { type ConnectedRoute, findConnectedRoutes } from '../held-work/find-routes.js';
-import type { HeldPlan } from '../held-work/held-plan.js';
-import { type OwnRouting, withOwnRoutes } from '../held-work/own-routes.js';
+import type { Delivery, HeldPlan } from '../held-work/held-plan.js';
+import type { HeldWorkContext } from '../held-work/held-work.js';
+import { type ConnectedRoute, findConnectedRoutes, type OwnRouting, withOwnRoutes } from '../held-work/routes.js';
 import { type ParsedBody, parseBody, toAccount } from '../parse-body.js';
-import { Conversation } from './conversation.js';
-import { fitParameters, fitTools } from './fit-request.js';
 
 /** Capabilities that a request needs because of its tools. */
 const toolCapabilities = new Set(['tool_use', 'web_search', 'x_search', 'code_execution']);
+
+/** The parts of the context that a turn uses, the tools of its loop included. */
+export type TurnContext = HeldWorkContext &
+  ToolCallContext &
+  Pick<
+    Context,
+    | 'circuits'
+    | 'connections'
+    | 'holds'
+    | 'images'
+    | 'jsonThread'
+    | 'ownConnections'
+    | 'pool'
+    | 'responseCache'
+    | 'responseLimits'
+  >;
 
 export type TurnRoute = ConnectedRoute<Provider>;
 
@@ -40,8 +51,6 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly model: CatalogModel;
   readonly info: TurnInfo;
   readonly conversation: Conversation;
-  /** The provider streams, so that the wait for its head does not bound the answer; the client receives the whole answer. */
-  readonly isCollected?: boolean;
   /** Set when the service runs the tools of this turn. */
   readonly tools: TurnTools | undefined;
   /** Where those tools store data. */
@@ -56,7 +65,7 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
   readonly answers: number;
   /** Features of the dialect's vendor that the client enables. */
   readonly betas: readonly string[];
-  /** Whether the caller prepares what follows the answer while it is being settled. */
+  /** Whether the caller prepares what follows the answer while it is being settled. Never of an answer that is stored: its end waits for the store. */
   readonly answersBeforeSettlement: boolean;
   /** Set when the answer is to be stored. */
   readonly responseStorage: ResponseStorage | undefined;
@@ -67,54 +76,6 @@ export interface TurnPlan extends HeldPlan<TurnRoute> {
 /** Whether the caller makes a background response of the answer, and tries again when it fails. */
 export function isInBackground({ responseStorage }: TurnPlan): boolean {
   return Boolean(responseStorage?.backgroundId);
-}
-
-/**
- * Returns the call of one route. `mayForward`: no output has been written yet, so provider bytes can still be passed through.
- *
- * @throws AppError for a parameter that the provider lacks, if the project wants such parameters refused
- */
-export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolean): ModelCall {
-  const { call, conversation, answers, info, model } = plan;
-  const { provider, upstreamModel } = route;
-  const called = {
-    upstreamModel,
-    modelId: model.model_id,
-    reasons: model.reasons,
-    isReasoningOff: plan.isReasoningOff,
-  };
-  const own = mayForward ? toForwardedRequest(plan, provider, called) : undefined;
-  const forward = fitParameters(plan, provider, called, own);
-  const request =
-    forward || !provider.toolFault ? () => conversation.request() : fitTools(conversation.request(), info, provider);
-  return {
-    requestId: call.requestId,
-    accountId: call.principal?.accountId ?? '',
-    holdId: plan.holdId,
-    upstreamModel,
-    modelId: model.model_id,
-    reasons: model.reasons,
-    isStream: plan.isStream || plan.isCollected === true,
-    // The hold covers all answers, and the provider bounds each of them.
-    maxOutputTokens: Math.max(1, Math.floor(conversation.maxOutputTokens / answers)),
-    request,
-    input: () => conversation.input(),
-    encode: plan.encode,
-    forward,
-  };
-}
-
-function toForwardedRequest(plan: TurnPlan, provider: Provider, called: CalledModel): ForwardedRequest | undefined {
-  const { forwardable: dialect, canForward } = plan.dialect;
-  // A cached answer must be understood, not only passed through.
-  if (!dialect || !provider.forwards.includes(dialect) || plan.cacheKey !== undefined) return undefined;
-  if (provider.converts?.(called) || (canForward && !canForward(plan.body))) return undefined;
-  const stops = plan.dialect.countStops?.(plan.body) ?? 0;
-  if (stops > 0 && provider.stopsMax && stops > provider.stopsMax(called)) return undefined;
-  const body = plan.body as ForwardedRequest['body'];
-  const hasHourCache = plan.model.cache_write_1h_cost_per_million_cents !== undefined;
-  const sealsReasoning = plan.responseStorage !== undefined && plan.model.reasons;
-  return { dialect, body, modelName: plan.info.model, betas: plan.betas, hasHourCache, sealsReasoning };
 }
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
@@ -164,8 +125,7 @@ export function planTurn(
       isMostlyText || conversation.hasLargeImages
         ? () => ctx.jsonThread.stringify(toAccount(call), request, call.signal)
         : writeExactJson(request),
-    isStream: req.stream,
-    isCollected: !req.stream && Boolean(responseStorage?.backgroundId) && mayCollect,
+    delivery: toDelivery(req, responseStorage, mayCollect),
     model,
     modelId: model.model_id,
     startedAt: ctx.clock.elapsed(),
@@ -185,6 +145,16 @@ export function planTurn(
     executionOrigin: 'provider',
     responseStorage,
   };
+}
+
+/** A background response is collected: nothing bounds how long its model may think. */
+function toDelivery(
+  { stream: isStream }: GenerateRequest,
+  storage: ResponseStorage | undefined,
+  mayCollect: boolean,
+): Delivery {
+  if (isStream) return 'streamed';
+  return storage?.backgroundId && mayCollect ? 'collected' : 'whole';
 }
 
 function canStream(dialect: Dialect, body: object, { capabilities }: CatalogModel): boolean {
@@ -256,4 +226,55 @@ function missingCapability(model: CatalogModel, capability: string): AppError {
   const message = `model ${model.model_id} lacks the capability ${capability}`;
   const fields = toolCapabilities.has(capability) ? [{ field: 'tools', message }] : [];
   return new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields });
+}
+
+/** The request of the next model call of a turn, and its bounds: each call adds its messages and may change the bounds. */
+export class Conversation {
+  readonly #dialect: Dialect;
+  readonly #body: object;
+  /** Output tokens that the hold covers. */
+  maxOutputTokens: number;
+  /** Input tokens that the hold covers; 0 when unknown. */
+  inputTokensEstimate: number;
+  /** Whether images that the client linked to take long to write. */
+  hasLargeImages = false;
+  #request: ModelRequest | undefined;
+  #input: RequestInput | undefined;
+
+  constructor(dialect: Dialect, body: object, maxOutputTokens: number, inputTokensEstimate: number) {
+    this.#dialect = dialect;
+    this.#body = body;
+    this.maxOutputTokens = maxOutputTokens;
+    this.inputTokensEstimate = inputTokensEstimate;
+  }
+
+  /** Converted on first use, because a forwarded call never needs it. @throws AppError */
+  request(): ModelRequest {
+    this.#request ??= this.#dialect.toModelRequest(this.#body);
+    return this.#request;
+  }
+
+  /** Returns the input that the model reads, for counting. */
+  input(): RequestInput {
+    this.#input ??= this.#dialect.input(this.#body);
+    return this.#input;
+  }
+
+  /**
+   * Replaces links to images by the images, which have this many bytes in all places together. The count of the input has
+   * the most expensive image for each already.
+   */
+  inline(images: ReadonlyMap<string, FilePart>, bytes: number): void {
+    this.hasLargeImages = bytes > LARGE_JSON_BYTES;
+    this.#request = inlineImages(this.request(), images);
+  }
+
+  /** Adds the messages of a model call. A tool choice that was forced has been honored by that call and is dropped. */
+  continueWith(messages: readonly ModelMessage[]): void {
+    const request = this.request();
+    const input = this.input();
+    const toolChoice = request.toolChoice?.type === 'none' ? request.toolChoice : undefined;
+    this.#request = { ...request, messages: [...request.messages, ...messages], toolChoice };
+    this.#input = { ...input, messages: [...input.messages, ...messages.map(textOfMessage)] };
+  }
 }

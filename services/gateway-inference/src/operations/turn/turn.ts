@@ -4,20 +4,18 @@ import type { Charge } from '../../clients/settlements.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toBilledUsage } from '../../domain/usage.js';
+import { failed, lost, type Outcome, served } from '../../domain/work-state.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
 import { startModelCall } from '../../providers/traced-call.js';
 import type { HeldWorker } from '../held-work/held-plan.js';
 import { HeldWork } from '../held-work/held-work.js';
-import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
 import { storeAnswer } from './cached-turn.js';
 import { ABANDONED_GRACE_MS, ABANDONED_OUTPUT_BYTES_MAX, CallMeter } from './call-meter.js';
-import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
-import { openAnswerStore } from './stored-turn.js';
-import { ToolLoop } from './tool-loop.js';
-import type { TurnContext } from './turn-context.js';
-import { TurnOutput } from './turn-output.js';
-import { isInBackground, type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
+import { toModelCall } from './model-call.js';
+import { CallTranscript, ToolLoop } from './tool-loop.js';
+import { openAnswerStore, TurnOutput } from './turn-output.js';
+import { isInBackground, type TurnContext, type TurnPlan, type TurnRoute } from './turn-plan.js';
 
 /**
  * One turn as held work: asks the routes of its plan until one answers with its first byte, writes the output in the

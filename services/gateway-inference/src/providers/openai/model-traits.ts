@@ -1,5 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { type ModelMessage, type ModelRequest, messageText } from '../../domain/model-request.js';
 import type { CalledModel, ModelCall } from '../contract/provider.js';
+import { orderMessages } from '../convert/conversation.js';
 
 /** The parameters that a call of a model accepts. */
 export interface ModelTraits {
@@ -42,4 +44,18 @@ export function findTraits(
 export function findCallTraits({ upstreamModel, modelId, reasons, request }: ModelCall, id: ProviderId): ModelTraits {
   const isReasoningOff = request().reasoningEffort === 'none';
   return findTraits({ upstreamModel, modelId, reasons, isReasoningOff }, id);
+}
+
+const JSON_INSTRUCTION = 'Answer in JSON.';
+
+/**
+ * Returns the conversation in the order that OpenAI accepts. JSON without a schema is accepted only if a message speaks of JSON,
+ * because the model may otherwise write white space without end.
+ */
+export function openAiMessages({ messages, outputFormat }: ModelRequest): readonly ModelMessage[] {
+  const ordered = orderMessages(messages);
+  const isMentioned = ordered.some((message) => /json/i.test(messageText(message)));
+  if (outputFormat?.type !== 'json_object' || isMentioned) return ordered;
+  const content = [{ type: 'text' as const, text: JSON_INSTRUCTION }];
+  return [{ role: 'system', content, toolCalls: [], toolCallId: undefined }, ...ordered];
 }

@@ -18,8 +18,13 @@ import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
 import { plainPaths, type ToPath } from './azure-paths.js';
-import { type ChatQuirks, fitChatBody } from './chat/chat-quirks.js';
-import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat/chat-request.js';
+import {
+  type ChatQuirks,
+  chatRequest,
+  fitChatBody,
+  forwardedChatRequest,
+  type TokenBoundName,
+} from './chat/chat-request.js';
 import { ChatWire } from './chat/chat-wire.js';
 import { findCallTraits, findTraits, type ModelTraits } from './model-traits.js';
 import { forwardedResponsesRequest } from './responses/forwarded-responses-request.js';

@@ -1,9 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { StringDecoder } from 'node:string_decoder';
+import type { ProviderId } from '@tollgate/api/model-requests';
+import { createParser } from 'eventsource-parser';
+import type { ModelAnswer } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelExchange, ModelListener } from '../contract/provider.js';
-import type { Wire } from '../contract/wire.js';
+import type { FrameSink, Frames, StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
 import { parseObject, readRequestId } from '../convert/answer-reading.js';
-import { ModelStream } from './model-stream.js';
 import { collectStream, emitAsStream } from './other-form.js';
 import type { UpstreamListener, UpstreamRequest } from './upstream-request.js';
 
@@ -166,4 +169,116 @@ function isEventStream(contentType: string | undefined): boolean {
 
 function isHtml(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/html\b/i.test(contentType);
+}
+
+/** Reads one vendor's stream, calls the listener, and ends once. */
+export class ModelStream implements StreamEnd {
+  readonly #wire: Wire;
+  readonly #listener: ModelListener;
+  readonly #frames: Frames;
+  readonly #events: VendorEvents;
+  readonly providerRequestId: string | undefined;
+  #isOver = false;
+  hasFailed = false;
+
+  constructor(wire: Wire, listener: ModelListener, providerRequestId: string | undefined) {
+    this.#wire = wire;
+    this.#listener = listener;
+    this.providerRequestId = providerRequestId;
+    this.#events = wire.openEvents(listener, this);
+    const openFrames = wire.openFrames ?? openSseFrames;
+    this.#frames = openFrames({
+      receive: (data, name) => {
+        if (!this.#isOver) this.#events.receive(data, name);
+      },
+      fail: (cause) => this.failUnreadable(cause),
+    });
+  }
+
+  get provider(): ProviderId {
+    return this.#wire.provider;
+  }
+
+  feed(chunk: Buffer): void {
+    if (!this.#isOver) this.#frames.feed(chunk);
+  }
+
+  /** Whether the stop reason has arrived but not the stream's end: usage may follow. */
+  get awaitsUsage(): boolean {
+    return !this.#isOver && this.#events.hasStopped;
+  }
+
+  /** Ends the calls of the listener. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  /** The connection has ended, regularly or with a failure. */
+  close(failure?: ProviderFailure): void {
+    if (this.#isOver) return;
+    const answer = this.#events.finish();
+    if (answer) this.answer(answer);
+    else if (failure) this.fail(failure);
+    else this.#failAs('transport', new Error('the stream ended without its final event'));
+  }
+
+  answer(answer: ModelAnswer): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.onAnswer(answer);
+  }
+
+  fail(failure: ProviderFailure): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.hasFailed = true;
+    this.#listener.onFailure(failure);
+  }
+
+  failUnreadable(cause?: unknown): void {
+    this.#failAs('invalid_response', cause);
+  }
+
+  #failAs(kind: 'transport' | 'invalid_response', cause: unknown): void {
+    const { provider } = this.#wire;
+    const { providerRequestId } = this;
+    this.fail(new ProviderFailure({ kind, provider, providerRequestId, cause, isUnanswered: kind === 'transport' }));
+  }
+}
+
+/** A stream with a larger event is rejected. */
+const EVENT_CHARS_MAX = 8 * 1024 * 1024;
+
+/** Reads server-sent events. */
+function openSseFrames(sink: FrameSink): Frames {
+  const text = new Utf8Text();
+  const parser = createParser({
+    onEvent: ({ data, event }) => {
+      if (data !== '') sink.receive(toOneLine(data), event);
+    },
+    // Ignores unknown fields and invalid retry values; only an oversized event ends the stream.
+    onError: (error) => error.type === 'max-buffer-size-exceeded' && sink.fail(error),
+    maxBufferSize: EVENT_CHARS_MAX,
+  });
+  return { feed: (chunk) => parser.feed(text.decode(chunk)) };
+}
+
+/** Joins JSON that came on several `data:` lines: a forwarded event is written on one. No string in JSON contains a line break. */
+function toOneLine(data: string): string {
+  return data.includes('\n') ? data.replaceAll('\n', ' ') : data;
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Decodes a UTF-8 body in pieces, without the byte order mark that some servers send first. */
+export class Utf8Text {
+  readonly #decoder = new StringDecoder('utf8');
+  #hasStarted = false;
+
+  decode(chunk: Buffer): string {
+    const text = this.#decoder.write(chunk);
+    if (this.#hasStarted || text === '') return text;
+    this.#hasStarted = true;
+    return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fitChatBody } from './chat-quirks.js';
+import { fitChatBody } from './chat-request.js';
 
 const tools = [{ type: 'function', function: { name: 'look' } }];
 

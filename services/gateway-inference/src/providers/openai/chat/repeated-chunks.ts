@@ -1,7 +1,6 @@
 import { endOfString } from '../../convert/replace-member.js';
 import { replaceModel } from '../replace-model.js';
-import type { ChatChunk } from './chat-chunk.js';
-import { reasoningText } from './reasoning.js';
+import { type ChatChunk, reasoningText } from './chat-answer.js';
 
 /** A chunk of output that repeats an earlier one. */
 export interface RepeatedChunk {

@@ -2,7 +2,7 @@ import type { ProviderId } from '@tollgate/api/model-requests';
 import { createParser } from 'eventsource-parser';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import { type Json, parseObject } from '../../convert/answer-reading.js';
-import { Utf8Text } from '../../transport/utf8-text.js';
+import { Utf8Text } from '../../transport/http-exchange.js';
 import { toStreamFailure } from '../upstream-error.js';
 
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;

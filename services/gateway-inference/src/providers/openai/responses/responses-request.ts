@@ -14,8 +14,7 @@ import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
 import { toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
-import { findCallTraits } from '../model-traits.js';
-import { openAiMessages } from '../openai-messages.js';
+import { findCallTraits, openAiMessages } from '../model-traits.js';
 
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
 

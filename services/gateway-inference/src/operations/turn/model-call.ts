@@ -1,15 +1,66 @@
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import type { FetchedImages } from '../../clients/web/image-fetcher.js';
+import type { Context } from '../../context.js';
 import { vendorOnly } from '../../dialects/refused.js';
-import type { ModelRequest } from '../../domain/model-request.js';
+import { type LinkedImage, listLinkedImages, type ModelRequest } from '../../domain/model-request.js';
 import { isCommon, isHint, type RequestedParameter } from '../../domain/optional-parameters.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
-import type { CalledModel, ForwardedRequest, Provider } from '../../providers/contract/provider.js';
+import type { CalledModel, ForwardedRequest, ModelCall, Provider } from '../../providers/contract/provider.js';
+import type { TurnPlan, TurnRoute } from './turn-plan.js';
 
 /** As coding agents and runs name the tools of MCP servers. */
 const MCP_PREFIX = 'mcp__';
 /** Tools that one header names. */
 const NAMED_TOOLS_MAX = 20;
+
+/**
+ * Returns the call of one route. `mayForward`: no output has been written yet, so provider bytes can still be passed through.
+ *
+ * @throws AppError for a parameter that the provider lacks, if the project wants such parameters refused
+ */
+export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolean): ModelCall {
+  const { call, conversation, answers, info, model } = plan;
+  const { provider, upstreamModel } = route;
+  const called = {
+    upstreamModel,
+    modelId: model.model_id,
+    reasons: model.reasons,
+    isReasoningOff: plan.isReasoningOff,
+  };
+  const own = mayForward ? toForwardedRequest(plan, provider, called) : undefined;
+  const forward = fitParameters(plan, provider, called, own);
+  const request =
+    forward || !provider.toolFault ? () => conversation.request() : fitTools(conversation.request(), info, provider);
+  return {
+    requestId: call.requestId,
+    accountId: call.principal?.accountId ?? '',
+    holdId: plan.holdId,
+    upstreamModel,
+    modelId: model.model_id,
+    reasons: model.reasons,
+    isStream: plan.delivery !== 'whole',
+    // The hold covers all answers, and the provider bounds each of them.
+    maxOutputTokens: Math.max(1, Math.floor(conversation.maxOutputTokens / answers)),
+    request,
+    input: () => conversation.input(),
+    encode: plan.encode,
+    forward,
+  };
+}
+
+function toForwardedRequest(plan: TurnPlan, provider: Provider, called: CalledModel): ForwardedRequest | undefined {
+  const { forwardable: dialect, canForward } = plan.dialect;
+  // A cached answer must be understood, not only passed through.
+  if (!dialect || !provider.forwards.includes(dialect) || plan.cacheKey !== undefined) return undefined;
+  if (provider.converts?.(called) || (canForward && !canForward(plan.body))) return undefined;
+  const stops = plan.dialect.countStops?.(plan.body) ?? 0;
+  if (stops > 0 && provider.stopsMax && stops > provider.stopsMax(called)) return undefined;
+  const body = plan.body as ForwardedRequest['body'];
+  const hasHourCache = plan.model.cache_write_1h_cost_per_million_cents !== undefined;
+  const sealsReasoning = plan.responseStorage !== undefined && plan.model.reasons;
+  return { dialect, body, modelName: plan.info.model, betas: plan.betas, hasHourCache, sealsReasoning };
+}
 
 interface FittedPlan {
   readonly call: Call;
@@ -91,4 +142,36 @@ function omitField<T extends Readonly<Record<string, unknown>>>(object: T, [name
   if (path.length === 0) return rest as T;
   if (typeof member !== 'object' || member === null || Array.isArray(member)) return object;
   return { ...object, [name]: omitField(member as Record<string, unknown>, path) };
+}
+
+/** Returns the images that the service has to read itself, because the provider that is asked first does not. */
+export function listUnreadImages({ routes, dialect, conversation, model }: TurnPlan): LinkedImage[] {
+  const [route] = routes;
+  if (!route?.provider.takesImagesInline) return [];
+  const { provider, upstreamModel } = route;
+  // Its own dialect has no links, and need not be converted.
+  const isOwn = dialect.forwardable !== undefined && provider.forwards.includes(dialect.forwardable);
+  if (isOwn && !provider.converts?.({ upstreamModel, modelId: model.model_id })) return [];
+  try {
+    return listLinkedImages(conversation.request());
+  } catch {
+    // The turn reports why the request cannot be converted.
+    return [];
+  }
+}
+
+/** Reads linked images into the request. @throws AppError for an image that cannot be read; no provider has been asked then */
+export async function inlineLinkedImages(
+  { images }: Pick<Context, 'images'>,
+  { call, conversation }: TurnPlan,
+  links: readonly LinkedImage[],
+): Promise<FetchedImages> {
+  if (!images) {
+    const message = 'this model takes images as data: URLs with base64 only';
+    const fields = links.slice(0, 1).map(({ field }) => ({ field, message }));
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields });
+  }
+  const fetched = await images.fetch(links, call.principal?.accountId ?? '', call.signal);
+  conversation.inline(fetched.byUrl, fetched.bytes);
+  return fetched;
 }

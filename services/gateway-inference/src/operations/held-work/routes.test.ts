@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { CatalogModel } from '@tollgate/catalog';
 import type { Connections } from '../../providers/connections/connections.js';
 import { openTestConnection } from '../../testing/test-connection.js';
-import { findConnectedRoutes, listConnectedRoutes } from './find-routes.js';
+import { findConnectedRoutes, listConnectedRoutes } from './routes.js';
 
 const relay = openTestConnection({ id: 'relay', preset: 'openai', base_url: 'https://relay.example/v1' });
 const claude = openTestConnection({ id: 'anthropic', preset: 'anthropic' });
