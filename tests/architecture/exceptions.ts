@@ -39,7 +39,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/gateway-inference/src/operations/realtime/stray-response.ts',
     'services/gateway-inference/src/operations/turn/extend-hold.ts',
     'services/gateway-inference/src/providers/anthropic/upstream-error.ts',
-    'services/gateway-inference/src/providers/openai/responses/responses-events.ts',
+    'services/gateway-inference/src/providers/openai/responses/responses-wire.ts',
     'services/gateway-inference/src/providers/transport/upstream.ts',
     'services/hooks-webhooks/src/operations/mcp/call-mcp-tool.ts',
     'services/hooks-webhooks/src/operations/tool-hooks/ask-hook.ts',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { toStopReason } from '../providers/google/stop-reason.js';
-import { toMessageOutcome } from './anthropic-messages/message-resource.js';
+import { toStopReason } from '../providers/google/generate-answer.js';
+import { toMessageOutcome } from './anthropic-messages/messages-answer.js';
 import { lastCandidate } from './google-generate/generate-answer.js';
 import { finishReason } from './openai-chat/chat-answer.js';
-import { completionReason } from './openai-completions/completions-stream-writer.js';
-import { toResponseOutcome } from './openai-responses/response-resource.js';
+import { completionReason } from './openai-completions/completions-dialect.js';
+import { toResponseOutcome } from './openai-responses/responses-answer.js';
 
 const answer = { responseId: 'r1', text: '', toolCalls: [], usage: undefined };
 

@@ -1,6 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError, type Failure, toFailure, type VendorError } from '@tollgate/errors';
-import { isContextOverflow } from './context-overflow.js';
 import type { TokenUsage } from './model-answer.js';
 
 /** How a call to a provider failed, before it is mapped to an error of the contract. */
@@ -21,7 +20,7 @@ export type ProviderFailureKind =
   /** No credential could be obtained for its connection. */
   | 'unauthorized';
 
-export interface ProviderFailureOptions {
+interface ProviderFailureOptions {
   kind: ProviderFailureKind;
   provider: ProviderId;
   /** HTTP status of the provider's answer. */
@@ -104,7 +103,7 @@ const TOO_LONG_IN_CHAT: VendorError = {
 const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 
 /** Who reads an error. Customers do not learn the names of the owner's connections. */
-export type ErrorReader = 'owner' | 'customer';
+type ErrorReader = 'owner' | 'customer';
 
 function toName({ provider, connection }: ProviderFailure, reader: ErrorReader): string {
   if (connection === undefined || connection === provider) return provider;
@@ -203,4 +202,34 @@ export function turnError(
 
 function isOfCredential({ kind, status }: ProviderFailure): boolean {
   return kind === 'payment' || kind === 'unauthorized' || status === 401 || status === 402 || status === 403;
+}
+
+/** Statuses by which vendors refuse a prompt that does not fit into the context of the model. */
+const STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+const CODES: ReadonlySet<string | undefined> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
+
+/** Words of OpenAI and most servers of its dialect, Anthropic, Google, xAI, llama.cpp, Bedrock, TGI and Together, Moonshot, Z.ai. */
+const WORDS = [
+  /\b(maximum|model's|max) context (length|window|size)\b/i,
+  /\bexceeds? (the |this model's )?(available )?context (length|window|size|limit)\b/i,
+  /\bprompt (is too long|exceeds max length)\b/i,
+  /\binput token count\b.*\bexceeds the maximum\b/i,
+  /\bmaximum prompt length is \d/i,
+  /\binput is too long\b/i,
+  /\bexceeded model token limit\b/i,
+  /`inputs` (tokens \+ `max_new_tokens` )?must (be <=|have less than) \d/i,
+];
+
+/** Why a vendor refused a request, by its own fields. */
+interface Refusal {
+  status?: number | undefined;
+  type?: string | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+/** Whether a vendor refused a request because its prompt does not fit into the context of the model. */
+export function isContextOverflow({ status, type, code, message = '' }: Refusal): boolean {
+  if (!STATUSES.has(status)) return false;
+  return CODES.has(code) || CODES.has(type) || WORDS.some((words) => words.test(message));
 }

@@ -4,7 +4,7 @@ import { openTestConnection } from '../testing/test-connection.js';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.js';
 import type { OpenConnection } from './connections/open-connection.js';
 import type { ImageCall, ImageProvider } from './contract/image-provider.js';
-import { encodePng } from './sandbox/png.js';
+import { encodePng } from './sandbox/sandbox-images.js';
 
 const png = encodePng(2, 2, () => 0xff0000).toString('base64');
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100', 'hex').toString('base64');

@@ -1,15 +1,14 @@
-import type { CatalogModel } from '@tollgate/catalog';
+import type { Catalog, CatalogModel } from '@tollgate/catalog';
 import type { Admission } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { Call } from '@tollgate/rpc';
 import { admit, refusal } from '@tollgate/spending';
 import { type ToolArguments, toolError } from '@tollgate/tools';
+import { v5 } from 'uuid';
 import type { Context } from '../context.js';
-import { derivedId } from '../domain/derived-id.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import { generateImages, type ImageContext, type MadeImage } from '../operations/images/generate-images.js';
-import { findImageModel } from './image-model.js';
 import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';
 
@@ -82,4 +81,25 @@ function imageUrl({ config: { publicBaseUrl = '' } }: Pick<Context, 'config'>, {
 /** Returns the price that the caller pays: the customer's price where there is a customer, else the provider's. */
 function readPrice({ customerPrice, providerPrice }: Admission): bigint {
   return ((customerPrice ?? providerPrice)?.perImageCents ?? 0n) * MICROCENTS_PER_CENT;
+}
+
+const FIELD = 'tools.image_generation.model';
+
+/** Returns the model of an image_generation tool. @throws AppError if it is unknown or does not generate images */
+export function findImageModel(catalog: Catalog, name: string): CatalogModel {
+  const model = catalog.find(name);
+  if (!model) {
+    const message = `unknown model: ${name}`;
+    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: FIELD, message }] });
+  }
+  if (model.capabilities.includes('image_generation')) return model;
+  throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${name} lacks the capability image_generation`);
+}
+
+/** Namespace of ids derived from a request's id. Random; must never change. */
+const NAMESPACE = '5f0c7f4e-2b5d-4f0f-a1d3-c8a9e7b61d42';
+
+/** Returns a version 5 UUID (RFC 9562): the same parts always give the same id. */
+export function derivedId(...parts: readonly string[]): string {
+  return v5(JSON.stringify(parts), NAMESPACE);
 }

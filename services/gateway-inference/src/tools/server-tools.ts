@@ -1,11 +1,18 @@
+import type { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
-import { isStateTool, type ServerToolName, type StateToolName, type ToolArguments } from '@tollgate/tools';
+import type { Call, Client } from '@tollgate/rpc';
+import {
+  isStateTool,
+  memoryRefusal,
+  type ServerToolName,
+  type StateToolName,
+  type ToolArguments,
+  toolError,
+} from '@tollgate/tools';
 import type { Context } from '../context.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import type { ImageContext } from '../operations/images/generate-images.js';
 import { generateImage } from './image-tool.js';
-import { writeMemory } from './memory-tool.js';
 import { type MessageContext, readInbox, replyToMessage, sendMessage } from './message-tools.js';
 import type { ToolRun } from './tool-run.js';
 import { fetchPage } from './web-fetch.js';
@@ -71,4 +78,17 @@ async function inTime<Result>(parent: Call, timeoutMs: number, work: (call: Call
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** `memory_write`: replaces the agent's memory of the run's customer, or the agent's own memory without a customer. */
+async function writeMemory(
+  { toolState }: { toolState: Client<typeof ToolStateService> },
+  { content }: ToolArguments<'memory_write'>,
+  { agent, call }: ToolRun,
+): Promise<ToolOutcome> {
+  if (!agent) return { output: toolError('INVALID_INPUT', 'memory_write is only available in agent runs') };
+  const refusal = memoryRefusal(content);
+  if (refusal) return { output: refusal };
+  await toolState.writeAgentMemory({ agentId: agent.id, content }, call);
+  return { output: { ok: true } };
 }

@@ -3,8 +3,7 @@ import { type DecisionsBody, decisionsBody } from '@tollgate/api/model-requests'
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
-import { decisionAnswer } from './decision-answer.js';
-import { decisionDialect } from './decision-dialect.js';
+import { decisionAnswer, decisionDialect } from './decision-dialect.js';
 
 let system: InferenceSystem;
 

@@ -1,3 +1,4 @@
+import { type AppError, toGoogleError } from '@tollgate/errors';
 import { parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { estimatedMark } from '../../domain/usage.js';
+import type { StreamEvent, StreamWriter } from '../dialect.js';
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +22,7 @@ export function generateAnswer(info: TurnInfo, answer: ModelAnswer, usage: Token
 }
 
 /** Returns the members of every response of one turn. */
-export function responseHead({ model, requestId }: TurnInfo): Json {
+function responseHead({ model, requestId }: TurnInfo): Json {
   return { modelVersion: model, responseId: requestId };
 }
 
@@ -33,12 +35,12 @@ export function lastCandidate({ stopReason, citations }: ModelAnswer, parts: rea
 }
 
 /** A function call as a part. Arguments that were cut off are not JSON; the finish reason reports that. */
-export function callPart({ id, name, arguments: text }: AnswerToolCall): Json {
+function callPart({ id, name, arguments: text }: AnswerToolCall): Json {
   return { functionCall: { id, name, args: parseArguments(text) ?? {} } };
 }
 
 /** Returns complete arguments; undefined while they are incomplete. */
-export function parseArguments(text: string): object | undefined {
+function parseArguments(text: string): object | undefined {
   try {
     const value = parseExactJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
@@ -48,7 +50,7 @@ export function parseArguments(text: string): object | undefined {
 }
 
 /** Converts usage. This dialect counts thoughts separately from the candidates, and the cached part as part of the prompt. */
-export function usageMember(usage: TokenUsage): Json {
+function usageMember(usage: TokenUsage): Json {
   const { inputTokens, outputTokens, reasoningTokens, cacheReadInputTokens } = usage;
   const metadata: Json = {
     promptTokenCount: inputTokens,
@@ -84,4 +86,70 @@ function toFinishReason(reason: StopReason): string {
 
 function groundingMetadata(citations: readonly Citation[]): Json {
   return { groundingChunks: citations.map(({ url, title }) => ({ web: { uri: url, ...(title ? { title } : {}) } })) };
+}
+
+/** Name of the event that reports an error. The edge sends its data as the vendor does, without a name. */
+const ERROR_EVENT = 'error';
+
+/**
+ * Writes one response per piece of the answer. A function call is one part with all its arguments, so a call waits until they are
+ * complete. The last response has the finish reason and the usage.
+ */
+export class GenerateStreamWriter implements StreamWriter {
+  readonly #head: Json;
+  /** Calls that were not sent yet, by the provider's index, in the order of their start. */
+  readonly #calls = new Map<number, AnswerToolCall>();
+
+  constructor(info: TurnInfo) {
+    this.#head = responseHead(info);
+  }
+
+  /** The dialect has no start event. The vendor's library drops an answer with a response that has no candidate or no part. */
+  start(): StreamEvent {
+    return this.#piece([{ text: '' }]);
+  }
+
+  text(delta: string): StreamEvent[] {
+    return [...this.#completeCalls(), this.#piece([{ text: delta }])];
+  }
+
+  toolCall(index: number, id: string, name: string): StreamEvent[] {
+    const events = this.#completeCalls();
+    this.#calls.set(index, { id, name, arguments: '' });
+    return events;
+  }
+
+  toolArguments(index: number, delta: string): undefined {
+    const call = this.#calls.get(index);
+    if (call) call.arguments += delta;
+  }
+
+  end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[]): StreamEvent[] {
+    if (forwarded.length > 0) return [...forwarded];
+    const parts = [...this.#calls.values()].map(callPart);
+    return [toEvent({ ...lastCandidate(answer, parts), ...usageMember(usage), ...this.#head })];
+  }
+
+  error(error: AppError): StreamEvent {
+    return { event: ERROR_EVENT, data: JSON.stringify(toGoogleError(error)) };
+  }
+
+  /** Sends the calls whose arguments are complete, in order: an incomplete one holds the later ones back. */
+  #completeCalls(): StreamEvent[] {
+    const parts: Json[] = [];
+    for (const [index, call] of this.#calls) {
+      if (parseArguments(call.arguments) === undefined) break;
+      parts.push(callPart(call));
+      this.#calls.delete(index);
+    }
+    return parts.length > 0 ? [this.#piece(parts)] : [];
+  }
+
+  #piece(parts: readonly Json[]): StreamEvent {
+    return toEvent({ candidates: [{ content: { parts, role: 'model' }, index: 0 }], ...this.#head });
+  }
+}
+
+function toEvent(response: Json): StreamEvent {
+  return { data: writeExactJson(response) };
 }

@@ -3,11 +3,13 @@ import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
-import { REFUSAL_TEXT } from '../refusal-text.js';
+import { REFUSAL_TEXT } from '../openai-chat/chat-answer.js';
 import { callForms } from './declared-tools.js';
-import { ForwardedItems } from './forwarded-items.js';
 import {
+  callItem,
   callItemId,
+  customInput,
+  ForwardedItems,
   messageId,
   messageItem,
   refusalPart,
@@ -15,8 +17,7 @@ import {
   responseUsage,
   textPart,
   toResponseOutcome,
-} from './response-resource.js';
-import { callItem, customInput } from './written-calls.js';
+} from './responses-answer.js';
 
 type Json = Record<string, unknown>;
 type FormOf = ReturnType<typeof callForms>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
-import { encodePng } from '../../providers/sandbox/png.js';
+import { encodePng } from '../../providers/sandbox/sandbox-images.js';
 import { until } from '../../testing/condition.js';
 import { InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamHandler, type UpstreamServer } from '../../testing/upstream-server.js';

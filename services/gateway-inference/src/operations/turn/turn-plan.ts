@@ -15,7 +15,7 @@ import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
 import type { PendingBody, Provider } from '../../providers/contract/provider.js';
 import type { ToolCallContext } from '../../tools/execute-tool.js';
-import { findImageModel } from '../../tools/image-model.js';
+import { findImageModel } from '../../tools/image-tool.js';
 import type { Delivery, HeldPlan } from '../held-work/held-plan.js';
 import type { HeldWorkContext } from '../held-work/held-work.js';
 import { type ConnectedRoute, findConnectedRoutes, type OwnRouting, withOwnRoutes } from '../held-work/routes.js';

@@ -4,7 +4,7 @@ import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { MessagesHost } from '../contract/messages-host.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
-import type { Json } from '../convert/answer-reading.js';
+import { isObject, type Json } from '../convert/answer-reading.js';
 import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { checkJson } from '../listen/check-json.js';
@@ -12,15 +12,12 @@ import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import { prepared } from '../transport/prepared-body.js';
 import type { Upstream } from '../transport/upstream.js';
-import { callForced, findForced } from './forced-tool.js';
-import { betaHeader, listForwarded } from './forwarded-betas.js';
-import { forwardedMessagesRequest } from './forwarded-request.js';
-import { ForwardedMessagesWire } from './forwarded-wire.js';
-import { findContainer } from './message-continuation.js';
+import { betaHeader, ForwardedMessagesWire, forwardedMessagesRequest, listForwarded } from './forwarded.js';
+import { findContainer } from './messages-answer.js';
 import { isBlank, messagesRequest } from './messages-request.js';
 import { MessagesWire } from './messages-wire.js';
 import { findTraits } from './model-traits.js';
-import { propertyFault } from './property-fault.js';
+import { callForced, findForced } from './structured-output.js';
 
 /** The vendor itself, and compatible servers. */
 const anthropicHost: MessagesHost = {
@@ -105,4 +102,32 @@ function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Js
     wire: new MessagesWire(id, { upstreamModel, names: new ToolNames(request), container }),
     body: messagesRequest(call),
   };
+}
+
+/** Names of properties that the vendor accepts, at every depth. */
+const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** Returns why the vendor does not accept the names of a schema's properties. */
+function propertyFault(schema: Json | undefined): string | undefined {
+  const name = schema && findRefused(schema);
+  return name === undefined ? undefined : `its property ${JSON.stringify(name)} has a name that this provider refuses`;
+}
+
+function findRefused(schema: unknown): string | undefined {
+  if (Array.isArray(schema)) return findFirst(schema);
+  if (!isObject(schema)) return undefined;
+  const { properties, enum: _values, const: _value, default: _default, examples: _examples, ...rest } = schema;
+  const named = isObject(properties) ? properties : {};
+  return (
+    Object.keys(named).find((name) => !ACCEPTED.test(name)) ??
+    findFirst([...Object.values(named), ...Object.values(rest)])
+  );
+}
+
+function findFirst(schemas: readonly unknown[]): string | undefined {
+  for (const schema of schemas) {
+    const found = findRefused(schema);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../domain/model-request.js';
 import { toAmazonFrames, toChunks } from '../../testing/amazon-frames.js';
 import { fixture } from '../../testing/fixtures.js';
 import { play } from '../../testing/stream-player.js';
-import { ForwardedMessagesWire } from '../anthropic/forwarded-wire.js';
+import { ForwardedMessagesWire } from '../anthropic/forwarded.js';
 import { MessagesWire } from '../anthropic/messages-wire.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { loadAmazonFrames } from '../transport/amazon-frames.js';

@@ -1,16 +1,29 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
-import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
+import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { filterObjects, isObject, type Json, textOrUndefined, withReasoning } from '../convert/answer-reading.js';
-import { openAmazonFrames } from '../transport/amazon-frames.js';
-import { type AskedConverse, blockReasoning, blockText, toContinuation, toToolCall } from './content-blocks.js';
-import { ConverseEvents } from './converse-events.js';
-import { toStopReason } from './stop-reason.js';
+import {
+  argumentsText,
+  filterObjects,
+  isObject,
+  type Json,
+  parseObject,
+  textOrUndefined,
+  withReasoning,
+} from '../convert/answer-reading.js';
+import { EXCEPTION, openAmazonFrames } from '../transport/amazon-frames.js';
+import {
+  type AskedConverse,
+  blockReasoning,
+  blockText,
+  toContinuation,
+  toStopReason,
+  toTokenUsage,
+  toToolCall,
+} from './converse-answer.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
-import { toTokenUsage } from './usage.js';
 
 /** Answers of Converse and ConverseStream. */
 export class ConverseWire implements Wire {
@@ -57,5 +70,151 @@ export class ConverseWire implements Wire {
 
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
     return toStreamFailure(this.provider, body, providerRequestId);
+  }
+}
+
+/** A content block while its deltas arrive, in the form in which it is sent back. */
+interface OpenBlock {
+  block: Json;
+  /** Index among the tool calls; undefined for other blocks. */
+  callIndex: number | undefined;
+  /** Arguments so far. */
+  json: string;
+}
+
+/**
+ * Reads the events of ConverseStream: messageStart, then blocks (contentBlockStart for tools, deltas, contentBlockStop), messageStop,
+ * metadata with the usage.
+ *
+ * Source: ConverseStreamOutput of `@aws-sdk/client-bedrock-runtime` 3.1164, read 2026-11-30.
+ */
+class ConverseEvents implements VendorEvents {
+  readonly #asked: AskedConverse;
+  readonly #listener: ModelListener;
+  readonly #end: StreamEnd;
+  readonly #blocks = new Map<unknown, OpenBlock>();
+  #calls = 0;
+  #stopReason: string | undefined;
+  #usage: TokenUsage | undefined;
+
+  constructor(asked: AskedConverse, listener: ModelListener, end: StreamEnd) {
+    this.#asked = asked;
+    this.#listener = listener;
+    this.#end = end;
+  }
+
+  get hasStopped(): boolean {
+    return this.#stopReason !== undefined;
+  }
+
+  finish(): ModelAnswer | undefined {
+    return this.#stopReason === undefined ? undefined : this.#answer();
+  }
+
+  receive(data: string, name: string | undefined): void {
+    const event = parseObject(data);
+    if (!event) {
+      this.#end.failUnreadable();
+      return;
+    }
+    switch (name) {
+      case 'contentBlockStart':
+        this.#start(event.contentBlockIndex, event.start);
+        break;
+      case 'contentBlockDelta':
+        this.#grow(event.contentBlockIndex, event.delta);
+        break;
+      case 'contentBlockStop':
+        this.#stop(event.contentBlockIndex);
+        break;
+      case 'messageStop':
+        this.#stopReason = textOrUndefined(event.stopReason) ?? 'end_turn';
+        break;
+      case 'metadata':
+        this.#finish(event);
+        break;
+      case EXCEPTION:
+        this.#end.fail(toStreamFailure(this.#asked.provider, event, this.#end.providerRequestId));
+        break;
+      default:
+      // Ignores `messageStart`, which has only the role, and events that AWS may add.
+    }
+  }
+
+  #start(index: unknown, start: unknown): void {
+    const toolUse = isObject(start) ? start.toolUse : undefined;
+    if (!isObject(toolUse)) return;
+    const callIndex = this.#calls++;
+    const { toolUseId, name } = toolUse;
+    this.#blocks.set(index, { block: { toolUse: { toolUseId, name, input: {} } }, callIndex, json: '' });
+    this.#listener.onToolCall(callIndex, String(toolUseId ?? ''), this.#asked.names.original(String(name ?? '')));
+  }
+
+  #grow(index: unknown, delta: unknown): void {
+    if (!isObject(delta)) return;
+    const open = this.#blocks.get(index) ?? this.#open(index);
+    const { text, toolUse, reasoningContent } = delta;
+    if (typeof text === 'string') this.#addText(open, text);
+    if (isObject(toolUse)) this.#addArguments(open, textOrUndefined(toolUse.input) ?? '');
+    if (isObject(reasoningContent)) this.#addReasoning(open, reasoningContent);
+  }
+
+  /** A block of text or reasoning has no start event. */
+  #open(index: unknown): OpenBlock {
+    const open = { block: {}, callIndex: undefined, json: '' };
+    this.#blocks.set(index, open);
+    return open;
+  }
+
+  #addText({ block }: OpenBlock, text: string): void {
+    if (this.#asked.names.areDeclared) block.text = `${block.text ?? ''}${text}`;
+    if (text !== '') this.#listener.onText(text);
+  }
+
+  #addArguments(open: OpenBlock, json: string): void {
+    open.json += json;
+    if (open.callIndex !== undefined && json !== '') this.#listener.onToolArguments(open.callIndex, json);
+  }
+
+  #addReasoning({ block }: OpenBlock, { text, signature, redactedContent }: Json): void {
+    if (redactedContent !== undefined) {
+      block.reasoningContent = { redactedContent };
+      return;
+    }
+    const kept = isObject(block.reasoningContent) ? block.reasoningContent.reasoningText : undefined;
+    const reasoningText: Json = isObject(kept) ? kept : { text: '' };
+    if (typeof text === 'string') reasoningText.text = `${reasoningText.text}${text}`;
+    if (typeof signature === 'string') reasoningText.signature = signature;
+    block.reasoningContent = { reasoningText };
+    if (typeof text === 'string' && text !== '') this.#listener.onReasoning(text);
+  }
+
+  /** A call without arguments has no deltas. */
+  #stop(index: unknown): void {
+    const open = this.#blocks.get(index);
+    if (open?.callIndex === undefined) return;
+    const toolUse = open.block.toolUse as Json;
+    toolUse.input = parseObject(open.json) ?? {};
+    if (open.json === '') this.#listener.onToolArguments(open.callIndex, argumentsText(undefined));
+  }
+
+  #finish({ usage, serviceTier }: Json): void {
+    this.#usage = toTokenUsage(usage, serviceTier);
+    if (this.#usage) this.#listener.onUsage(this.#usage);
+    if (this.#stopReason !== undefined) this.#end.answer(this.#answer());
+  }
+
+  #answer(): ModelAnswer {
+    const blocks = [...this.#blocks.values()]
+      .map(({ block }) => block)
+      .filter((block) => Object.keys(block).length > 0);
+    return {
+      responseId: '',
+      stopReason: toStopReason(this.#stopReason ?? 'end_turn'),
+      text: '',
+      toolCalls: [],
+      usage: this.#usage,
+      ...toContinuation(this.#asked, blocks, this.#calls > 0),
+    };
   }
 }

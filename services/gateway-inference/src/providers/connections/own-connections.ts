@@ -44,7 +44,10 @@ export interface OwnConnectionOptions {
   logger: Logger;
 }
 
-/** The connections of projects, read from the ledger when a request may use them and kept for a short time. */
+/**
+ * The connections of projects, read from the ledger when a request may use them and kept for a short time. A `ReadCache` does not fit:
+ * a project's circuits and open sockets outlive each read, and how old a list may be depends on the model.
+ */
 export class OwnConnections {
   readonly #options: OwnConnectionOptions;
   readonly #projects = new LRUCache<string, Project>(atMost(PROJECTS_MAX));

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionEntry } from '@tollgate/catalog';
 import { ConfigError } from '@tollgate/runtime';
-import { vertexBaseUrl } from '../vertex/vertex-address.js';
+import { vertexBaseUrl } from '../vertex/vertex.js';
 import { type Preset, presets } from './preset-table.js';
 
 /**

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
 import type { ModelRequest } from '../../domain/model-request.js';
+import { type Json, parseObject } from './answer-reading.js';
 
 /** Names that every provider accepts. Google requires a letter or an underscore first. */
 const ACCEPTED = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
@@ -45,4 +47,15 @@ export function toolName(name: string): string {
   if (started.length <= CHARS_MAX) return started;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_CHARS);
   return `${started.slice(0, CHARS_MAX - DIGEST_CHARS - 1)}_${digest}`;
+}
+
+/** Returns the arguments of a call that is sent back to a model. Invalid JSON, which providers reject, becomes `{}`. */
+export function toolArguments(call: ToolCall): Json {
+  return parseObject(call.function?.arguments ?? '') ?? {};
+}
+
+/** Returns the arguments as JSON, unchanged if they are an object. */
+export function toolArgumentsText(call: ToolCall): string {
+  const text = call.function?.arguments ?? '';
+  return parseObject(text) ? text : '{}';
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { MediaUsage, TranscriptStream } from '../contract/media-provider.js';
 
 /** The content of a `verbose_json` transcript, from which the dialect's other formats can be written. */
 export interface Transcript {
@@ -7,7 +8,7 @@ export interface Transcript {
   segments: readonly { start: number; end: number; text: string }[];
 }
 
-export interface RenderedTranscript {
+interface RenderedTranscript {
   contentType: string;
   body: string;
 }
@@ -51,4 +52,17 @@ function clock(seconds: number, separator: string): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
   const time = `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}`;
   return `${time}${separator}${String(ms % 1000).padStart(3, '0')}`;
+}
+
+/** Returns the events of a transcript that is sold by seconds, which is known as a whole. The last event has the settled seconds. */
+export function wholeTranscript(text: string, usage: MediaUsage, deltas: readonly string[] = [text]): TranscriptStream {
+  async function* events(): AsyncGenerator<string> {
+    for (const delta of deltas) if (delta !== '') yield JSON.stringify({ type: 'transcript.text.delta', delta });
+    yield JSON.stringify({
+      type: 'transcript.text.done',
+      text,
+      usage: { type: 'duration', seconds: usage.inputUnits },
+    });
+  }
+  return { events: events(), usage: () => usage };
 }

@@ -1,13 +1,20 @@
-import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
+import type { ToolCall } from '@tollgate/api/model-requests';
+import { AppError } from '@tollgate/errors';
+import {
+  type ModelMessage,
+  type ModelPart,
+  type ModelRequest,
+  messageText,
+  type ProviderTool,
+} from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
-import type { Json } from '../convert/answer-reading.js';
+import { type Json, parseObject } from '../convert/answer-reading.js';
 import { toArgumentsSchema } from '../convert/arguments-schema.js';
-import { ensureTurn } from '../convert/conversation.js';
-import { toSchemaDialect } from '../convert/schema-dialect.js';
-import { toolName } from '../convert/tool-names.js';
-import { systemPrompt, toContents } from './contents.js';
-import { schemaDialect } from './json-schema.js';
-import { thinkingConfig } from './thinking.js';
+import { ensureTurn, FILLER, orderMessages } from '../convert/conversation.js';
+import { toFileType } from '../convert/file-type.js';
+import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
+import { toolArguments, toolName } from '../convert/tool-names.js';
 
 /** Most stop sequences that the vendor accepts. */
 export const STOPS_MAX = 5;
@@ -80,4 +87,144 @@ function callingConfig(choice: NonNullable<ModelRequest['toolChoice']>): Json {
   if (choice.type === 'none') return { mode: 'NONE' };
   if (choice.function !== undefined) return { mode: 'ANY', allowedFunctionNames: [toolName(choice.function)] };
   return { mode: choice.type === 'required' ? 'ANY' : 'AUTO' };
+}
+
+interface Content {
+  role: 'user' | 'model';
+  parts: unknown[];
+}
+
+/**
+ * Replaces the signature of a call that this model did not make in this conversation, or whose signature the client did not
+ * keep; without one, the vendor rejects the request. Source: ai.google.dev/gemini-api/docs/thought-signatures (FAQ).
+ */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+function systemPrompt(messages: readonly ModelMessage[]): string {
+  return messages
+    .filter(({ role }) => role === 'system')
+    .map(messageText)
+    .join('\n\n');
+}
+
+/** Returns the conversation in alternating turns. Tool results are merged into one user turn. */
+function toContents(messages: readonly ModelMessage[], upstreamModel: string): Content[] {
+  const names = namesOfCalls(messages);
+  const turns: Content[] = [];
+  for (const message of orderMessages(messages)) {
+    if (message.role === 'system') continue;
+    const role = message.role === 'assistant' ? 'model' : 'user';
+    const parts = toParts(message, names, upstreamModel);
+    const last = turns.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else if (parts.length > 0) turns.push({ role, parts });
+  }
+  // A call follows a turn of the user.
+  return turns[0]?.role === 'model' ? [{ role: 'user', parts: part(FILLER) }, ...turns] : turns;
+}
+
+function toParts(message: ModelMessage, names: ReadonlyMap<string, string>, upstreamModel: string): unknown[] {
+  const { continuation } = message;
+  if (continuation?.provider === 'google-ai-studio' && continuation.upstreamModel === upstreamModel) {
+    return continuation.content as unknown[];
+  }
+  if (message.role === 'tool') return [functionResponse(message, names)];
+  const needsSignature = !/^gemini-[12]\b/.test(upstreamModel);
+  const calls = message.toolCalls.map((call, index) => functionCall(call, needsSignature && index === 0));
+  return [...message.content.flatMap(part), ...calls];
+}
+
+/** @throws AppError for a link: the vendor reads only images that are sent */
+function part(content: ModelPart): Json[] {
+  if (content.type === 'linked_image') {
+    const message = 'this model takes images as data: URLs with base64 only';
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: content.field, message }] });
+  }
+  if (content.type === 'file') {
+    const { file } = content;
+    return [{ inlineData: { mimeType: toFileType(file), data: file.data_base64 } }];
+  }
+  return content.text === '' ? [] : [{ text: content.text }];
+}
+
+/** Signs only the first of parallel calls, as the vendor does. */
+function functionCall(call: ToolCall, isSigned: boolean): Json {
+  const name = toolName(call.function?.name ?? call.type);
+  const args = toolArguments(call);
+  return { functionCall: { id: call.id, name, args }, ...(isSigned ? { thoughtSignature: NO_SIGNATURE } : {}) };
+}
+
+/** Returns the result of a call, with the call's name, which the vendor requires. */
+function functionResponse(message: ModelMessage, names: ReadonlyMap<string, string>): Json {
+  const id = message.toolCallId ?? '';
+  const name = names.get(id);
+  if (name === undefined) {
+    const text = `tool_call_id ${id} answers no tool call of the conversation`;
+    throw new AppError('VALIDATION_ERROR', text, { fields: [{ field: 'input', message: text }] });
+  }
+  const text = messageText(message);
+  return { functionResponse: { id, name, response: parseObject(text) ?? { output: text } } };
+}
+
+function namesOfCalls(messages: readonly ModelMessage[]): Map<string, string> {
+  const calls = messages.flatMap(({ toolCalls }) => toolCalls);
+  return new Map(calls.map((call) => [call.id, toolName(call.function?.name ?? call.type)]));
+}
+
+/**
+ * The part of JSON Schema that `responseJsonSchema` and `parametersJsonSchema` support.
+ *
+ * Source: ai.google.dev/gemini-api/docs/structured-output (JSON Schema support) and the notes on `responseJsonSchema` in
+ * `@google/genai` 2.32.
+ */
+const schemaDialect: SchemaDialect = {
+  keywords: new Set([
+    '$defs',
+    '$ref',
+    'additionalProperties',
+    'anyOf',
+    'description',
+    'enum',
+    'format',
+    'items',
+    'maxItems',
+    'maximum',
+    'minItems',
+    'minimum',
+    'prefixItems',
+    'properties',
+    'propertyOrdering',
+    'required',
+    'title',
+    'type',
+  ]),
+  /** Literals must be strings or numbers. */
+  takes(keyword, value) {
+    return keyword !== 'enum' || (Array.isArray(value) && value.every(isTextOrNumber));
+  },
+};
+
+function isTextOrNumber(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+type Effort = NonNullable<ModelRequest['reasoningEffort']>;
+
+/** As in the vendor's own OpenAI-compatible endpoint. */
+const budgets: Record<Effort, number> = { none: 0, low: 1_024, medium: 8_192, high: 24_576 };
+/** The Pro models of that generation always reason. */
+const PRO_BUDGET_MIN = 128;
+
+/**
+ * Returns the reasoning setting of a Gemini model: a level since Gemini 3, a token budget before.
+ *
+ * Source: ai.google.dev/gemini-api/docs/thinking and /docs/openai (table of reasoning_effort).
+ */
+function thinkingConfig(upstreamModel: string, effort: Effort, outputBound: number): Json {
+  if (/^gemini-[12]\b/.test(upstreamModel)) {
+    const least = upstreamModel.includes('-pro') ? PRO_BUDGET_MIN : 0;
+    return { thinkingBudget: Math.max(thinkingBudget(budgets[effort], outputBound), least) };
+  }
+  if (effort !== 'none') return { thinkingLevel: effort.toUpperCase() };
+  return { thinkingLevel: upstreamModel.includes('-pro') ? 'LOW' : 'MINIMAL' };
 }

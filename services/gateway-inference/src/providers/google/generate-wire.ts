@@ -6,7 +6,7 @@ import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
 import { type Json, parseObject, withReasoning } from '../convert/answer-reading.js';
 import type { ToolNames } from '../convert/tool-names.js';
-import { ResponseReader } from './content-response.js';
+import { ResponseReader } from './generate-answer.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
 
 /** Answers of generateContent and streamGenerateContent. */

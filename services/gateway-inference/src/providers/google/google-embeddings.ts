@@ -7,7 +7,7 @@ import { count, filterObjects, isObject, type Json, parseObject, readRequestId }
 import { toEncoding } from '../openai/media/embedding-encoding.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callUpstream } from '../transport/upstream-call.js';
-import { modelPath } from './google-path.js';
+import { modelPath } from './google-provider.js';
 import { toFailure } from './upstream-error.js';
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;

@@ -17,12 +17,12 @@ import {
   readRequestId,
   textOrUndefined,
 } from '../convert/answer-reading.js';
-import { toImage } from '../convert/image-bytes.js';
+import { toImage } from '../convert/file-type.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callUpstream } from '../transport/upstream-call.js';
-import { modelPath } from './google-path.js';
+import { toTokenUsage } from './generate-answer.js';
+import { modelPath } from './google-provider.js';
 import { toFailure } from './upstream-error.js';
-import { toTokenUsage } from './usage.js';
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** The resolution of the catalog's price. */

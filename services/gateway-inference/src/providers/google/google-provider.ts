@@ -9,11 +9,9 @@ import { ToolNames } from '../convert/tool-names.js';
 import { watchStops } from '../listen/watch-stops.js';
 import { HttpExchange } from '../transport/http-exchange.js';
 import type { Upstream } from '../transport/upstream.js';
-import { forwardedGenerateRequest } from './forwarded-request.js';
-import { ForwardedGenerateWire } from './forwarded-wire.js';
+import { ForwardedGenerateWire, forwardedGenerateRequest } from './forwarded.js';
 import { generateRequest, STOPS_MAX } from './generate-request.js';
 import { GenerateWire } from './generate-wire.js';
-import { modelPath } from './google-path.js';
 
 const HEADERS = ['content-type', 'application/json'];
 
@@ -74,4 +72,9 @@ function forwardedCall(
 function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Json } {
   const wire = new GenerateWire(id, call.upstreamModel, new ToolNames(call.request()));
   return { wire, body: generateRequest(call) };
+}
+
+/** Returns the path of a model's method. The model's name is escaped to one segment. */
+export function modelPath(upstreamModel: string, method: string): string {
+  return `/models/${encodeURIComponent(upstreamModel)}:${method}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { Recorder } from '../../testing/stream-player.js';
-import { callForced } from '../anthropic/forced-tool.js';
+import { callForced } from '../anthropic/structured-output.js';
 import type { ModelExchange, ModelListener } from '../contract/provider.js';
 import { checkJson } from './check-json.js';
 import { watchStops } from './watch-stops.js';

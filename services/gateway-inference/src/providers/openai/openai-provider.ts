@@ -27,8 +27,7 @@ import {
 } from './chat/chat-request.js';
 import { ChatWire } from './chat/chat-wire.js';
 import { findCallTraits, findTraits, type ModelTraits } from './model-traits.js';
-import { forwardedResponsesRequest } from './responses/forwarded-responses-request.js';
-import { ForwardedResponsesWire } from './responses/forwarded-responses-wire.js';
+import { ForwardedResponsesWire, forwardedResponsesRequest } from './responses/forwarded.js';
 import { responsesRequest } from './responses/responses-request.js';
 import { ResponsesWire } from './responses/responses-wire.js';
 import type { TokenCounter } from './token-counter.js';

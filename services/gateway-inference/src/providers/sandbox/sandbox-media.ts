@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countCharacters, countSandboxTokens } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import type {
@@ -11,13 +12,9 @@ import type {
   TranscriptionCall,
   TranscriptStream,
 } from '../contract/media-provider.js';
-import { renderTranscript, type Transcript } from '../convert/transcript.js';
-import { wholeTranscript } from '../convert/whole-transcript.js';
+import { renderTranscript, type Transcript, wholeTranscript } from '../convert/transcript.js';
 import { audioSeconds, speak } from './sandbox-audio.js';
-import { DIMENSIONS_DEFAULT, DIMENSIONS_MAX, embedText } from './sandbox-embedding.js';
-import { moderateText, toModeratedTexts } from './sandbox-moderation.js';
-import { readScript } from './script.js';
-import { scriptedFailure, wait } from './scripted-failure.js';
+import { readScript, scriptedFailure, wait } from './script.js';
 
 const AUDIO_PIECE_BYTES = 16 * 1024;
 
@@ -134,4 +131,77 @@ function readRequestId({ requestId }: { requestId: string }): string {
 
 function invalid(field: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', `${field} ${message}`, { fields: [{ field, message }] });
+}
+
+const DIMENSIONS_DEFAULT = 256;
+const DIMENSIONS_MAX = 3072;
+
+/**
+ * Returns a unit vector that depends only on the text: the sum of one pseudo-random vector per word, so that texts with common
+ * words are close.
+ */
+function embedText(text: string, dimensions: number): Float32Array {
+  const sum = new Float64Array(dimensions);
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  for (const word of words) addNoise(sum, word);
+  // A text without words, or with words that cancel each other out, also needs a direction.
+  if (vectorLength(sum) === 0) addNoise(sum, `\n${text}`);
+  const length = vectorLength(sum);
+  return Float32Array.from(sum, (value) => value / length);
+}
+
+/** Adds values in (-1, 1) drawn by xorshift from the hash of the seed. */
+function addNoise(sum: Float64Array, seed: string): void {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE(0) || 1;
+  for (let i = 0; i < sum.length; i++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    sum[i]! += state / 2 ** 31;
+  }
+}
+
+function vectorLength(vector: Float64Array): number {
+  return Math.sqrt(vector.reduce((total, value) => total + value * value, 0));
+}
+
+/** Source: `Moderation.Categories` of the `openai` client library 6.49. */
+const categories = [
+  'harassment',
+  'harassment/threatening',
+  'hate',
+  'hate/threatening',
+  'illicit',
+  'illicit/violent',
+  'self-harm',
+  'self-harm/instructions',
+  'self-harm/intent',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
+];
+const FLAGGED_SCORE = 0.99;
+const OTHER_SCORE = 0.01;
+
+/** Returns one text per result: each of several texts has a result of its own, and all parts of one input share one. */
+function toModeratedTexts(input: unknown): string[] {
+  if (!Array.isArray(input)) return [String(input ?? '')];
+  if (input.every((item) => typeof item === 'string')) return input;
+  const texts = input.map((part) => (part as { text?: unknown } | null)?.text);
+  return [texts.filter((text) => typeof text === 'string').join('\n')];
+}
+
+/** Flags a text by the words `flag as CATEGORY`. */
+function moderateText(text: string): object {
+  const named = new Set([...text.matchAll(/\bflag as ([a-z/-]+)/gi)].map(([, category]) => category?.toLowerCase()));
+  const flags = categories.map((category) => [category, named.has(category)] as const);
+  return {
+    flagged: flags.some(([, isFlagged]) => isFlagged),
+    categories: Object.fromEntries(flags),
+    category_scores: Object.fromEntries(
+      flags.map(([category, isFlagged]) => [category, isFlagged ? FLAGGED_SCORE : OTHER_SCORE]),
+    ),
+    category_applied_input_types: Object.fromEntries(categories.map((category) => [category, ['text']])),
+  };
 }

@@ -4,7 +4,7 @@ import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import { type SandboxAnswer, sandboxAnswer } from './sandbox-answer.js';
-import { sandboxFailure, scriptedFailure } from './scripted-failure.js';
+import { sandboxFailure, scriptedFailure } from './script.js';
 
 /** Tokens that are delivered before a scripted cut. */
 const TOKENS_BEFORE_CUT_MIN = 3;

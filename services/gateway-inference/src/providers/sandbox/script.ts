@@ -1,3 +1,5 @@
+import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+
 /** The actions that the phrases in the last user text request of the sandbox. */
 export interface Script {
   failure: ScriptedFailure | undefined;
@@ -11,7 +13,7 @@ export interface Script {
   words: number | undefined;
 }
 
-export type ScriptedFailure = '429' | '500' | '402' | 'timeout' | 'cut';
+type ScriptedFailure = '429' | '500' | '402' | 'timeout' | 'cut';
 
 const WAIT_MS_MAX = 600_000;
 const SLOW_MS_MAX = 60_000;
@@ -32,4 +34,45 @@ export function readScript(text: string): Script {
 function number(pattern: RegExp, text: string): number | undefined {
   const digits = pattern.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** Returns the failure that the phrases of a request ask for, for answers that are not streamed. */
+export function scriptedFailure(script: Script, requestId: string): ProviderFailure | undefined {
+  switch (script.failure) {
+    case 'timeout':
+      return sandboxFailure(requestId, 'timeout');
+    case '402':
+      return sandboxFailure(requestId, 'payment', 402);
+    case '429':
+      return sandboxFailure(requestId, 'response', 429);
+    case '500':
+      return sandboxFailure(requestId, 'response', 500);
+    case 'cut':
+      return sandboxFailure(requestId, 'transport');
+    default:
+      return undefined;
+  }
+}
+
+export function sandboxFailure(requestId: string, kind: ProviderFailureKind, status?: number): ProviderFailure {
+  const detail = kind === 'response' ? 'the request asked the sandbox to fail' : undefined;
+  return new ProviderFailure({ kind, provider: 'sandbox', status, detail, providerRequestId: `sandbox-${requestId}` });
+}
+
+/** Resolves after the time, or at once with a failure when the caller leaves. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  if (ms <= 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', gone, { once: true });
+    function done(): void {
+      signal.removeEventListener('abort', gone);
+      resolve();
+    }
+    function gone(): void {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }
+  });
 }

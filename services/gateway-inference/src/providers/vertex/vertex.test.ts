@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { claudeHost } from './claude-host.js';
-import { toVertexBody } from './gemini-body.js';
-import { vertexBaseUrl } from './vertex-address.js';
+import { claudeHost, toVertexBody, vertexBaseUrl } from './vertex.js';
 
 it.each([
   ['europe-west4', 'https://europe-west4-aiplatform.googleapis.com'],

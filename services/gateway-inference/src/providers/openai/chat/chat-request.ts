@@ -6,8 +6,7 @@ import { type ModelMessage, type ModelPart, type ModelRequest, messageText } fro
 import type { ModelCall } from '../../contract/provider.js';
 import { filterObjects, isObject, type Json } from '../../convert/answer-reading.js';
 import { toFileType } from '../../convert/file-type.js';
-import { toolArgumentsText } from '../../convert/tool-arguments.js';
-import { toolName } from '../../convert/tool-names.js';
+import { toolArgumentsText, toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
 import { findCallTraits, type ModelTraits, openAiMessages } from '../model-traits.js';
 

@@ -10,7 +10,7 @@ import type {
   SourceImage,
 } from '../../contract/image-provider.js';
 import { count, filterObjects, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
-import { toImage } from '../../convert/image-bytes.js';
+import { toImage } from '../../convert/file-type.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 
 const PATH = '/images/generations';

@@ -14,14 +14,19 @@ import type {
   TranscriptStream,
 } from '../../contract/media-provider.js';
 import { count, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
-import { wholeTranscript } from '../../convert/whole-transcript.js';
+import { wholeTranscript } from '../../convert/transcript.js';
 import type { WholeAnswer } from '../../transport/upstream-call.js';
 import { replaceModel } from '../replace-model.js';
 import { toEncoding } from './embedding-encoding.js';
+import {
+  isVerbose,
+  readUsage,
+  SpeechEvents,
+  streamedTranscript,
+  toTranscriptAnswer,
+  upstreamFormat,
+} from './media-events.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
-import { SpeechEvents } from './speech-events.js';
-import { isVerbose, readUsage, toTranscriptAnswer, upstreamFormat } from './transcript-answer.js';
-import { streamedTranscript } from './transcript-events.js';
 
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 

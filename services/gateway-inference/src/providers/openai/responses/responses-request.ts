@@ -11,8 +11,7 @@ import {
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
 import { toFileType } from '../../convert/file-type.js';
-import { toolArgumentsText } from '../../convert/tool-arguments.js';
-import { toolName } from '../../convert/tool-names.js';
+import { toolArgumentsText, toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
 import { findCallTraits, openAiMessages } from '../model-traits.js';
 
