@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { newEndpoint } from './endpoint.js';
 import { newMigration } from './migration.js';
+import { newProvider } from './provider.js';
 import { newRpc } from './rpc.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,6 +45,34 @@ describe('newRpc', () => {
     [['messaging', 'messaging/v1/messaging', 'MessagingService', 'readIt'], /PascalCase/],
     [['messaging', 'messaging/v1/messaging', 'OtherService', 'ReadIt'], /other-service\.ts does not exist/],
   ])('refuses %j', (args, message) => expect(() => newRpc(args, read)).toThrow(message));
+});
+
+describe('newProvider', () => {
+  it('writes the vendor with the test of its answers, and lists its wire and its line in the README', () => {
+    const changes = newProvider(['acme-labs'], read);
+    const textAt = (end: string) => changes.find(({ path }) => path.endsWith(end))?.text;
+    const folder = 'services/gateway-inference/src/providers/acme-labs/';
+    expect(changes.filter(({ path }) => path.startsWith(folder)).map(({ path }) => path.slice(folder.length))).toEqual([
+      'acme-labs-provider.ts',
+      'acme-labs-request.ts',
+      'acme-labs-wire.ts',
+      'acme-labs-wire.test.ts',
+      'upstream-error.ts',
+      '__fixtures__/README.md',
+      '__fixtures__/text.json',
+      '__fixtures__/text.chunks.txt',
+      '__fixtures__/error.json',
+    ]);
+    expect(textAt('acme-labs-wire.test.ts')).toContain("new AcmeLabsWire('custom')");
+    expect(textAt('connection.ts')).toContain("'bedrock', 'acme-labs'] as const");
+    expect(textAt('open-connection.ts')).toContain("case 'acme-labs':\n      return openAcmeLabs(parts);");
+    expect(textAt('providers/README.md')).toMatch(/\| Vertex AI, .*\|\n\| Acme labs \| ✓ .*\|\n\n/);
+  });
+
+  it.each([
+    [['AcmeLabs'], /kebab-case/],
+    [['google'], /google-provider\.ts exists already/],
+  ])('refuses %j', (args, message) => expect(() => newProvider(args, read)).toThrow(message));
 });
 
 it.each([
