@@ -22,4 +22,4 @@ export { type ConnectOptions, createPool, type Pool, type PoolOptions } from './
 export { prismaAdapter, prismaTransactions } from './prisma-adapter.js';
 export { type RowsQuery, readRowsAsJson } from './read-rows-as-json.js';
 export { emptyDatabase, type TestDatabase, testDatabase } from './test-database.js';
-export { type Isolation, type Queryable, type Tx, withTransaction } from './transaction.js';
+export { type Isolation, lockUntilCommit, type Queryable, type Tx, withTransaction } from './transaction.js';

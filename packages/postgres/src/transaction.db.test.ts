@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient } from './client.js';
 import { createPool } from './pool.js';
 import { type TestDatabase, testDatabase } from './test-database.js';
-import { withTransaction } from './transaction.js';
+import { lockUntilCommit, withTransaction } from './transaction.js';
 
 let database: TestDatabase;
 
@@ -132,5 +132,39 @@ describe('createClient', () => {
     const connection = await createClient({ url: database.url, schema: database.schema });
     await connection.end();
     expect(connection.isLost()).toBe(false);
+  });
+});
+
+describe('lockUntilCommit', () => {
+  const count = async (name: string, log: string[], word: string): Promise<void> =>
+    withTransaction(database.pool, async (tx) => {
+      await lockUntilCommit(tx, name);
+      log.push(`${word} began`);
+      await tx.query('SELECT pg_sleep(0.05)');
+      log.push(`${word} ended`);
+    });
+
+  it('lets one transaction after the other hold a name', async () => {
+    const log: string[] = [];
+    await Promise.all([count('files/a', log, 'first'), count('files/a', log, 'second')]);
+    const [began, ended] = log;
+    expect(ended).toBe(began?.replace('began', 'ended'));
+  });
+
+  it('releases the name when the transaction is rolled back', async () => {
+    const failure = new Error('refused');
+    const attempt = withTransaction(database.pool, async (tx) => {
+      await lockUntilCommit(tx, 'files/b');
+      throw failure;
+    });
+    await expect(attempt).rejects.toBe(failure);
+    await expect(count('files/b', [], 'next')).resolves.toBeUndefined();
+  });
+
+  it('does not wait for another name', async () => {
+    await withTransaction(database.pool, async (tx) => {
+      await lockUntilCommit(tx, 'files/c');
+      await expect(count('files/d', [], 'other')).resolves.toBeUndefined();
+    });
   });
 });

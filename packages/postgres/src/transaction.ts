@@ -39,6 +39,19 @@ export async function withTransaction<T>(
   }
 }
 
+/**
+ * Waits until no other transaction of this database holds `name`, and holds it until the end of this one: for rules about rows
+ * that do not exist yet, such as a limit on how many a project has. Count in a later statement, which
+ * sees the rows of the last holder. `name` is made of what is locked and its id.
+ */
+export async function lockUntilCommit(tx: Queryable, name: string): Promise<void> {
+  await tx.query({
+    name: 'lock_until_commit',
+    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [name],
+  });
+}
+
 const isolationSql: Record<Isolation, string> = {
   'read committed': 'READ COMMITTED',
   'repeatable read': 'REPEATABLE READ',

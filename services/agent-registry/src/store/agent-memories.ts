@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 
 /** A document that was never written is empty. */
 export interface AgentMemory {
@@ -62,5 +62,5 @@ export async function purgeDeletedCustomers(tx: Tx, before: Date, limit: number)
 
 /** Serializes writes and the deletion of one customer's memory; before the first write there is no row to lock. */
 async function lockCustomer(tx: Tx, customerId: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`customer memory ${customerId}`]);
+  await lockUntilCommit(tx, `customer memory ${customerId}`);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable } from '@tollgate/postgres';
 import type { FailedTopUp, MailKind } from '../domain/mail/mail.js';
 import { countMailsBefore, insertQueuedMail } from './gen/mails.js';
 
@@ -66,7 +66,7 @@ export async function countEarlierMails(
  * same wait for the end of this one.
  */
 export async function countMailsLocked(db: Queryable, kind: MailKind, emailKey: string, since: Date): Promise<number> {
-  await db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mails ${kind} ${emailKey}`]);
+  await lockUntilCommit(db, `mails ${kind} ${emailKey}`);
   const { rows } = await db.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM mails WHERE kind = $1 AND lower(trim(recipient)) = $2 AND created_at > $3`,
     [kind, emailKey, since],

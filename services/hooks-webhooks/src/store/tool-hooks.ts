@@ -1,9 +1,8 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 import { changeToolHook, insertToolHookRow, type ChangeToolHookRow as Row } from './gen/tool-hooks.js';
-import { lockProject } from './project-limit.js';
 import { toSealedSecret, toSecretInput } from './sealed-secrets.js';
 
 const COLUMNS = `id, project_id, hook_type, endpoint_url, enabled, timeout_ms, fail_behavior, tools_allowlist,
@@ -13,7 +12,7 @@ const IN_ORDER = 'ORDER BY created_at, seq';
 
 /** Returns false, and inserts nothing, when the project has `max` tool hooks. */
 export async function insertToolHook(tx: Tx, hook: ToolHook, max: number): Promise<boolean> {
-  await lockProject(tx, 'tool_hooks', hook.projectId);
+  await lockUntilCommit(tx, `tool_hooks of ${hook.projectId}`);
   return (await insertToolHookRow(tx, { ...hook, ...toSecretInput(hook.secret), max })) === 1;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
@@ -7,7 +7,6 @@ import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
 import type { Webhook } from '../domain/webhooks/webhook.js';
 import { changeWebhook, insertWebhookRow, type ChangeWebhookRow as Row } from './gen/webhooks.js';
-import { lockProject } from './project-limit.js';
 import { toPreviousSecret, toSealedSecret, toSecretInput } from './sealed-secrets.js';
 
 const COLUMNS = `id, project_id, endpoint_url, event_types, enabled, disabled_reason, signature_form, retry_schedule,
@@ -15,7 +14,7 @@ const COLUMNS = `id, project_id, endpoint_url, event_types, enabled, disabled_re
 
 /** Returns false, and inserts nothing, when the project has `max` webhooks. */
 export async function insertWebhook(tx: Tx, webhook: Webhook, max: number): Promise<boolean> {
-  await lockProject(tx, 'webhooks', webhook.projectId);
+  await lockUntilCommit(tx, `webhooks of ${webhook.projectId}`);
   const { disabledReason = null, ...values } = webhook;
   return (await insertWebhookRow(tx, { ...values, ...toSecretInput(webhook.secret), disabledReason, max })) === 1;
 }

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { apiAddress, formatAddress } from '../domain/address.js';
 import type { Message } from '../domain/message.js';
@@ -111,7 +111,7 @@ export async function findMessagePlace(db: Queryable, scope: Scope, id: string):
 
 /** Makes concurrent inbox calls with the same key wait until the transaction ends. */
 export async function lockReadKey(tx: Tx, { projectId }: Scope, readKey: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${readKey}`]);
+  await lockUntilCommit(tx, `${projectId}/${readKey}`);
 }
 
 /** Returns what an earlier inbox call with this key took, oldest first. */

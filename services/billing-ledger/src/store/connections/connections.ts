@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { ConnectedModel, ConnectionMode, ConnectionSettings } from '../../domain/connections/connection.js';
@@ -35,7 +35,7 @@ const SELECT = `SELECT id, project_id, name, mode, entry, models, secret_key_id,
 /** Returns false, and inserts nothing, if the project has `max` connections. */
 export async function insertConnection(tx: Tx, connection: ProjectConnection, max: number): Promise<boolean> {
   // The count is a later statement: it must see the rows of the last holder of the lock.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`connections ${connection.projectId}`]);
+  await lockUntilCommit(tx, `connections ${connection.projectId}`);
   const { createdAt: now, ...rest } = connection;
   return (await insertRow(tx, { ...rest, ...toColumns(rest), now, max })) === 1;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import type { Queryable } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable } from '@tollgate/postgres';
 import type { PriceSync } from '../../domain/payments/price-sync.js';
 import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
 import * as sql from '../gen/tiers/tiers.js';
@@ -140,7 +140,7 @@ export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
 
 /** Locks the project's default tier, so that concurrent writers cannot set two defaults. */
 export async function unsetDefaultTier(tx: Queryable, projectId: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`default tier ${projectId}`]);
+  await lockUntilCommit(tx, `default tier ${projectId}`);
   await tx.query('UPDATE tiers SET is_default = false, updated_at = now() WHERE project_id = $1 AND is_default', [
     projectId,
   ]);

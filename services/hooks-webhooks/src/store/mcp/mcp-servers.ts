@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '@tollgate/postgres';
+import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { AuthorizationStatus, McpServer, McpServerSettings } from '../../domain/mcp/mcp-server.js';
@@ -9,7 +9,6 @@ import {
   type ChangeMcpServerRow as Row,
   storeMcpListing,
 } from '../gen/mcp/mcp-servers.js';
-import { lockProject } from '../project-limit.js';
 import { toSealedSecret, toSecretInput } from '../sealed-secrets.js';
 
 const COLUMNS = `id, project_id, name, endpoint_url, enabled, timeout_ms, tools_allowlist, header_names,
@@ -24,7 +23,7 @@ export async function insertMcpServer(
   server: McpServer,
   max: number,
 ): Promise<'inserted' | 'full' | 'name_taken'> {
-  await lockProject(tx, 'mcp_servers', server.projectId);
+  await lockUntilCommit(tx, `mcp_servers of ${server.projectId}`);
   const { rows } = await tx.query<{ count: number; is_taken: boolean }>(
     `SELECT count(*)::int AS count, coalesce(bool_or(name = $2), false) AS is_taken
      FROM mcp_servers WHERE project_id = $1 AND deleted_at IS NULL`,

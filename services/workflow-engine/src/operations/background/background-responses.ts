@@ -1,7 +1,7 @@
 import { decodeMessage, encodeMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import { lockUntilCommit, type Tx, withTransaction } from '@tollgate/postgres';
 import { type Call, startCall } from '@tollgate/rpc';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { release } from '@tollgate/spending';
@@ -29,7 +29,6 @@ import {
   type NewBackgroundResponse,
   pruneBackground,
 } from '../../store/background/background-responses.js';
-import { lockProject } from '../../store/queues/project-lock.js';
 import { notFound, readId, toOwner } from './background-owner.js';
 import { type DiscardParts, discardAttempts } from './discard-attempts.js';
 
@@ -118,7 +117,7 @@ async function insertWithinLimits(tx: Tx, response: NewBackgroundResponse, call:
     if (earlier) return earlier;
     throw new AppError('INVALID_INPUT', 'the hold belongs to another response, or to a discarded one');
   }
-  await lockProject(tx, 'background_responses', projectId);
+  await lockUntilCommit(tx, `background_responses/${projectId}`);
   if (!(await isWithinLimits(tx, owner, backgroundLimits))) throw tooMany();
   await pruneBackground(tx, owner, backgroundLimits, PRUNED_MAX);
   if (response.isStreamed) {

@@ -3,7 +3,7 @@ import { type BatchEndpoint, batchEndpoints } from '@tollgate/api/compatible';
 import { encodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
+import { lockUntilCommit, withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
 import { newOrderedId } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
@@ -12,7 +12,6 @@ import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { type BatchRow, findBatch, insertBatch } from '../../store/batches/batches.js';
 import { claimCreationKey } from '../../store/batches/creation-keys.js';
 import { findFile, type Owner } from '../../store/batches/files.js';
-import { lockProject } from '../../store/queues/project-lock.js';
 import { batchOwner, reusedKey, toCreationKey } from './batch-owner.js';
 
 export interface BatchInput {
@@ -68,7 +67,7 @@ export async function createBatch(
       outputTtlSeconds: outputExpiresAfterSeconds || batchLimits.fileTtlSeconds,
       windowMs: batchLimits.completionWindowMs,
     };
-    await lockProject(tx, 'batches', owner.projectId);
+    await lockUntilCommit(tx, `batches/${owner.projectId}`);
     const created = await insertBatch(tx, batch, { project: projectBatches, customer: customerBatches });
     if (!created) throw tooMany();
     return created;

@@ -1,9 +1,8 @@
 import { AppError } from '@tollgate/errors';
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import { lockUntilCommit, type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { type FileTotals, readFileTotals } from '../../store/batches/file-totals.js';
-import { lockProject } from '../../store/queues/project-lock.js';
 
 const { projectFiles, projectBytes, customerFiles, customerBytes } = batchLimits;
 
@@ -30,7 +29,7 @@ async function addTo(
   add: (tx: Tx) => Promise<{ customerId: string | null }>,
 ): Promise<void> {
   const { customerId } = await add(tx);
-  await lockProject(tx, 'files', projectId);
+  await lockUntilCommit(tx, `files/${projectId}`);
   const { project, customer } = await readFileTotals(tx, projectId, customerId);
   requireRoom('project', project, { files: projectFiles, bytes: projectBytes });
   requireRoom('customer', customer, { files: customerFiles, bytes: customerBytes });
