@@ -180,6 +180,12 @@ describeWith('CHROMIUM_PATH', 'the customer portal', (chromium) => {
     const [invoice] = system.processor.store.all('invoice').slice(-1);
     expect(invoice).toMatchObject({ billing_reason: 'subscription_update', amount_paid: 7_000 });
 
+    await press('Choose Pro');
+    await see(/^\$70\.00 of what you have paid is deducted from later payments\.$/);
+    await see(/^It covers the next regular payment, \$20\.00 on .*: you pay nothing then\.$/);
+    expect(await page.getByText('The next payment is').count()).toBe(0);
+    await press('Cancel');
+
     await press('Choose Free');
     for (const text of [/^You keep Max until .* Then your plan is Free\.$/, 'You pay nothing now.']) await see(text);
     await press('Change plan');

@@ -32,7 +32,10 @@ function describeMoney(preview: TierChangePreview): string[] {
   else lines.push('You pay nothing now.');
   if (credit > 0) lines.push(`${formatCents(credit, currency)} of what you have paid is deducted from later payments.`);
   if (next !== undefined && nextAt !== undefined) {
-    lines.push(`The next payment is ${formatCents(next, currency)} on ${formatDate(nextAt)}.`);
+    const regular = `${formatCents(next, currency)} on ${formatDate(nextAt)}`;
+    if (credit === 0) lines.push(`The next payment is ${regular}.`);
+    else if (credit < next) lines.push(`The next regular payment is ${regular}, less this credit.`);
+    else lines.push(`It covers the next regular payment, ${regular}: you pay nothing then.`);
   } else if (preview.effective_at !== undefined) lines.push('There are no payments after that.');
   return lines;
 }
