@@ -4,7 +4,7 @@ import { storableText, visibleText } from '../values/text.js';
 
 const cents = z.int().min(0).max(CENTS_MAX);
 
-export const tierModelInputSchema = z.object({
+export const tierModelInputSchema = z.strictObject({
   model_id: storableText(200).min(1),
   is_default: z.boolean().default(false),
   input_price_per_million_cents: cents.optional(),
@@ -21,8 +21,11 @@ export const tierModelInputSchema = z.object({
     .describe("added to the provider's fees for searches and runs of code, which no price of tokens changes"),
 });
 
-/** Checks shapes only. The ledger checks the relations (prices, PAYGO, models) and reports all faults at once. */
-export const tierInputSchema = z.object({
+/**
+ * Checks shapes only, and refuses unknown members: a misspelled price would make a free tier. The ledger checks the relations
+ * (prices, PAYGO, models) and reports all faults at once.
+ */
+export const tierInputSchema = z.strictObject({
   tier_code: storableText(64),
   display_name: visibleText(255),
   models: z.array(tierModelInputSchema).max(200),
@@ -52,7 +55,7 @@ export const tierInputSchema = z.object({
 });
 
 /** Absent fields keep their values; null removes an optional one. A tier without a price is free. */
-export const tierUpdateSchema = z.object({
+export const tierUpdateSchema = z.strictObject({
   ...tierInputSchema.partial().shape,
   billing_provider: tierInputSchema.shape.billing_provider.nullable(),
   billing_price_ref: tierInputSchema.shape.billing_price_ref.nullable(),
@@ -125,7 +128,7 @@ export const tierSchema = z.object({
   updated_at: timestamp,
 });
 
-export const priceMigrationInputSchema = z.object({
+export const priceMigrationInputSchema = z.strictObject({
   preview: z.boolean().default(false).describe('only counts'),
 });
 

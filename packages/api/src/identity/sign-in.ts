@@ -108,6 +108,10 @@ export const auditEventSchema = z.object({
   actor: z.object({ kind: z.enum(['user', 'key', 'customer', 'anonymous', 'system']), id: z.string() }),
   project_id: z.guid().optional(),
   subject_id: z.string().optional(),
+  changes: z
+    .array(z.object({ field: z.string(), before: z.string().optional(), after: z.string().optional() }))
+    .optional()
+    .describe('fields before and after the change, as text; of tiers and agents'),
   address: z.string(),
   request_id: z.string(),
   at: z.iso.datetime(),

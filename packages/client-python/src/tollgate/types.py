@@ -439,6 +439,7 @@ class AuditEvent(TypedDict):
     actor: AuditEventActor
     project_id: NotRequired[str]
     subject_id: NotRequired[str]
+    changes: NotRequired[list[AuditEventChange]]
     address: str
     request_id: str
     at: str
@@ -448,6 +449,13 @@ class AuditEvent(TypedDict):
 class AuditEventActor(TypedDict):
     kind: Literal['user', 'key', 'customer', 'anonymous', 'system']
     id: str
+
+
+@final
+class AuditEventChange(TypedDict):
+    field: str
+    before: NotRequired[str]
+    after: NotRequired[str]
 
 
 @final

@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * List the account's security-relevant actions, newest first
-         * @description Sign-ins, keys and settings: who did it, when and from where. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
+         * @description Sign-ins, keys, tiers, agents and settings: who did it, when, from where, and for some what changed. Needs an access token of the owner. Returns one page; `next_cursor` is absent on the last one.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -6328,6 +6328,8 @@ export interface components {
             /** Format: uuid */
             project_id?: string;
             subject_id?: string;
+            /** @description fields before and after the change, as text; of tiers and agents */
+            changes?: components["schemas"]["AuditEventChange"][];
             address: string;
             request_id: string;
             /** Format: date-time */
@@ -6337,6 +6339,11 @@ export interface components {
             /** @enum {string} */
             kind: "user" | "key" | "customer" | "anonymous" | "system";
             id: string;
+        };
+        AuditEventChange: {
+            field: string;
+            before?: string;
+            after?: string;
         };
         AuditLogResult: {
             events: components["schemas"]["AuditEvent"][];

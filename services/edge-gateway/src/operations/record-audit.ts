@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../context.js';
+import type { FieldChange } from '../domain/reports/compare-records.js';
 import { type AuditEvent, insertAuditEvent } from '../store/audit-events.js';
 import type { User } from '../store/users.js';
 
@@ -42,6 +43,18 @@ export type AuditAction =
   | 'customer.signed_out'
   | 'device.approved'
   | 'device.denied'
+  | 'tier.created'
+  | 'tier.updated'
+  | 'tier.deleted'
+  | 'tier.price_migrated'
+  | 'subscription.updated'
+  | 'subscription.canceled'
+  | 'subscription.resumed'
+  | 'auto_topup.updated'
+  | 'auto_topup.deleted'
+  | 'agent.created'
+  | 'agent.updated'
+  | 'agent.deleted'
   | 'connection.created'
   | 'connection.updated'
   | 'connection.deleted'
@@ -65,15 +78,17 @@ export interface AuditEntry {
   actorKind: AuditEvent['actorKind'];
   actorId: string;
   subjectId?: string | undefined;
+  changes?: readonly FieldChange[] | undefined;
   address: string;
   requestId: string;
 }
 
 /** Logs an entry that cannot be stored, because its action has already happened. */
 export async function recordAudit(ctx: Pick<Context, 'clock' | 'logger' | 'pool'>, entry: AuditEntry): Promise<void> {
-  const { projectId = null, subjectId = null, ...rest } = entry;
+  const { projectId = null, subjectId = null, changes = [], ...rest } = entry;
   try {
-    await insertAuditEvent(ctx.pool, { id: randomUUID(), projectId, subjectId, at: ctx.clock.now(), ...rest });
+    const made = { id: randomUUID(), at: ctx.clock.now() };
+    await insertAuditEvent(ctx.pool, { ...made, projectId, subjectId, changes, ...rest });
   } catch (err) {
     ctx.logger.error({ err, audit: entry }, 'audit record not stored');
   }

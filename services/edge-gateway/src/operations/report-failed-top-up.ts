@@ -29,6 +29,7 @@ export async function reportFailedTopUp(
       actorKind: 'system',
       actorId: '',
       subjectId: orderId,
+      changes: [],
       address: '',
       requestId: '',
       at: event.occurredAt,

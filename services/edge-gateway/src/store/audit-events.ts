@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import type { FieldChange } from '../domain/reports/compare-records.js';
 import { insertAuditEventOnce } from './gen/audit-events.js';
 
 export interface AuditEvent {
@@ -9,17 +10,19 @@ export interface AuditEvent {
   actorKind: 'user' | 'key' | 'customer' | 'anonymous' | 'system';
   actorId: string;
   subjectId: string | null;
+  changes: readonly FieldChange[];
   address: string;
   requestId: string;
   at: Date;
 }
 
 const COLUMNS = `id, account_id AS "accountId", project_id AS "projectId", action, actor_kind AS "actorKind",
-  actor_id AS "actorId", subject_id AS "subjectId", address, request_id AS "requestId", at`;
+  actor_id AS "actorId", subject_id AS "subjectId", coalesce(changes, '[]') AS changes, address, request_id AS "requestId", at`;
 
 /** Returns false if the event is stored already. */
 export async function insertAuditEvent(db: Queryable, event: AuditEvent): Promise<boolean> {
-  return (await insertAuditEventOnce(db, event)) === 1;
+  const changes = event.changes.length === 0 ? null : JSON.stringify(event.changes);
+  return (await insertAuditEventOnce(db, { ...event, changes })) === 1;
 }
 
 /** Newest first. */

@@ -18,7 +18,7 @@ const LIMIT = 50;
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { header: 'When', cell: ({ at }) => <When at={at} /> },
-  { header: 'Action', cell: ({ action }) => <span className="font-medium">{action}</span> },
+  { header: 'Action', cell: (event) => <Action event={event} /> },
   {
     header: 'By',
     cell: ({ actor }) => <Actor actor={actor} />,
@@ -43,7 +43,7 @@ export function AuditScreen() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Audit log" hint="Security-relevant actions in the account, newest first.">
+    <Page title="Audit log" hint="Changes and sign-ins in the account, newest first.">
       <ActionFilter action={action} onPick={(name) => change({ action: name })} />
       <Card isFlush>
         <Loaded query={query}>
@@ -60,6 +60,25 @@ export function AuditScreen() {
         </Loaded>
       </Card>
     </Page>
+  );
+}
+
+const CHANGES_SHOWN = 5;
+
+/** The action, with the fields that it changed. */
+function Action({ event: { action, changes = [] } }: { event: AuditEvent }) {
+  return (
+    <>
+      <span className="font-medium">{action}</span>
+      {changes.slice(0, CHANGES_SHOWN).map(({ field, before, after }) => (
+        <span key={field} className="block max-w-md text-xs break-words text-soft">
+          {field}: {before ?? 'none'} → {after ?? 'none'}
+        </span>
+      ))}
+      {changes.length > CHANGES_SHOWN && (
+        <span className="block text-xs text-soft">and {changes.length - CHANGES_SHOWN} more</span>
+      )}
+    </>
   );
 }
 

@@ -7,13 +7,15 @@ type AnyInput = RouteInput<unknown, unknown, unknown>;
 /** Writes the action of a route that names one to the account's audit log. */
 export async function auditRequest(exchange: Exchange<Route>, input: AnyInput, result: RouteResult): Promise<void> {
   const { route, ctx, ids } = exchange;
-  if (route.audit === undefined) return;
+  const audited = 'audited' in result ? result.audited : undefined;
+  if (route.audit === undefined || audited === false) return;
   const { principal, params, address } = input;
   await recordAudit(ctx, {
     accountId: principal.accountId,
     projectId: auditedProject(route, input),
     action: route.audit,
-    subjectId: auditedSubject(route, params, result),
+    subjectId: audited?.subjectId ?? auditedSubject(route, params, result),
+    changes: audited?.changes,
     address,
     requestId: ids.requestId,
     ...auditActor(principal),

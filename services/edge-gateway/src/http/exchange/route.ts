@@ -3,6 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';
+import type { FieldChange } from '../../domain/reports/compare-records.js';
 import type { StreamFormat } from '../answer/stream-format.js';
 import type { Form } from './body/form-body.js';
 import type { Exchange, Matched } from './exchange.js';
@@ -38,6 +39,14 @@ export interface JsonResult {
   /** JSON; text and bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** For the audit log of a route that names an action; false if the request has changed nothing. */
+  audited?: AuditedChange | false;
+}
+
+export interface AuditedChange {
+  /** Default: the id in the answer for a creation, else the last parameter of the path. */
+  subjectId?: string;
+  changes?: readonly FieldChange[];
 }
 
 /** One JSON event of a stream. `id` and `name` are SSE fields: clients reconnect with the id as `Last-Event-ID`. */

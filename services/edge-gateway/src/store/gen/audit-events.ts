@@ -9,14 +9,17 @@ export interface InsertAuditEventOnceInput {
   actorKind: string;
   actorId: string;
   subjectId: string | null;
+  changes: string | null;
   address: string;
   requestId: string;
   at: Date;
 }
 
 const INSERT_AUDIT_EVENT_ONCE = `
-  INSERT INTO audit_events (id, account_id, project_id, action, actor_kind, actor_id, subject_id, address, request_id, at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  INSERT INTO audit_events (id, account_id, project_id, action, actor_kind, actor_id, subject_id, changes, address, request_id,
+    at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+    $10, $11)
   ON CONFLICT (id) DO NOTHING`;
 
 export async function insertAuditEventOnce(db: Queryable, input: InsertAuditEventOnceInput): Promise<number> {
@@ -31,6 +34,7 @@ export async function insertAuditEventOnce(db: Queryable, input: InsertAuditEven
       input.actorKind,
       input.actorId,
       input.subjectId,
+      input.changes,
       input.address,
       input.requestId,
       input.at,

@@ -29,6 +29,7 @@ async function record(projectId: string, action: string, second: number): Promis
     actorKind: 'user',
     actorId: 'u',
     subjectId: null,
+    changes: action === 'project.updated' ? [{ field: 'name', before: 'Old', after: 'New' }] : [],
     address: '127.0.0.1',
     requestId: 'r',
     at: new Date(Date.UTC(2026, 0, 1, 0, 0, second, 5)),
@@ -47,6 +48,7 @@ async function list(query = '') {
 describe('GET /account/audit-log', () => {
   it('lists only the account’s events, newest first, in pages', async () => {
     const first = await list('?limit=2');
+    expect(first.events[0].changes).toEqual([{ field: 'name', before: 'Old', after: 'New' }]);
     expect(first.events.map((event: { at: string }) => event.at)).toEqual([
       '2026-01-01T00:00:02.005Z',
       '2026-01-01T00:00:01.005Z',

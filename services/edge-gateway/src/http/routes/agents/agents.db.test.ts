@@ -143,7 +143,7 @@ describe('200', () => {
     const body = { slug: 'helper', expected_revision: 2, system: 'Help.', max_steps: 3, tools: null, unknown: 1 };
     const res = await send('patch', '/helper', body);
     expect([res.status, res.body]).toEqual([200, { agent: agentJson }]);
-    expect(asked[0]?.req).toMatchObject({
+    expect(asked.at(-1)?.req).toMatchObject({
       slug: 'helper',
       expectedRevision: 2,
       updateMask: ['system', 'tools_json', 'max_steps'],

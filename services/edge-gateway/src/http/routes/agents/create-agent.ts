@@ -19,6 +19,7 @@ export const createAgent = defineRoute({
   bodyClass: 'documents',
   success: { status: 201, schema: agentResponse },
   refusals: [409],
+  audit: 'agent.created',
   idempotent: true,
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);
@@ -26,6 +27,6 @@ export const createAgent = defineRoute({
     await checkAgentReferences(ctx, input.body, call);
     const request = { slug: input.body.slug, values: agentValues(input.body) };
     const { snapshot } = await ctx.clients.agents.createAgent(request, call);
-    return { status: 201, body: { agent: snapshotJson(snapshot) } };
+    return { status: 201, body: { agent: snapshotJson(snapshot) }, audited: { subjectId: input.body.slug } };
   },
 });

@@ -12,6 +12,7 @@ export const deleteAgent = defineRoute({
   auth: ['secret_key', 'owner'],
   params: agentParams,
   success: { status: 204 },
+  audit: 'agent.deleted',
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);
     await ctx.clients.agents.deleteAgent({ slug: input.params.slug }, input.call.with({ principal }));

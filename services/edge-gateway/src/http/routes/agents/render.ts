@@ -18,6 +18,14 @@ export function snapshotJson(snapshot: AgentSnapshot | undefined) {
   };
 }
 
+/** Returns what people set of an agent, as the audit log compares it. */
+export function agentFields(snapshot: AgentSnapshot | undefined): Record<string, unknown> {
+  const { agent, version } = snapshotJson(snapshot);
+  const { revision: _, created_at: _at, ...settings } = version;
+  const { name, description, current_revision } = agent;
+  return { name, description, current_revision, ...settings };
+}
+
 export function versionJson(version: AgentVersion) {
   return {
     revision: version.revision,

@@ -1,11 +1,12 @@
 import { agentResponse, updateAgentBody } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
+import { compareRecords } from '../../../domain/reports/compare-records.js';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { agentValues, updateMask } from './agent-values.js';
 import { checkAgentReferences } from './check-references.js';
 import { agentParams } from './params.js';
-import { snapshotJson } from './render.js';
+import { agentFields, snapshotJson } from './render.js';
 
 export const updateAgent = defineRoute({
   method: 'PATCH',
@@ -20,6 +21,7 @@ export const updateAgent = defineRoute({
   bodyClass: 'documents',
   success: { status: 200, schema: agentResponse },
   refusals: [409],
+  audit: 'agent.updated',
   async handler(input, ctx) {
     const { body, params } = input;
     const principal = await requireProject(ctx, input, params.id);
@@ -32,8 +34,10 @@ export const updateAgent = defineRoute({
       updateMask: updateMask(body),
       ...(body.expected_revision !== undefined && { expectedRevision: body.expected_revision }),
     };
+    const { snapshot: before } = await ctx.clients.agents.getAgent({ slug: params.slug }, call);
     const { snapshot } = await ctx.clients.agents.updateAgent(request, call);
-    return { body: { agent: snapshotJson(snapshot) } };
+    const changes = compareRecords(agentFields(before), agentFields(snapshot));
+    return { body: { agent: snapshotJson(snapshot) }, audited: { changes } };
   },
 });
 

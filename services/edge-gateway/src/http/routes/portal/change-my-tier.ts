@@ -13,11 +13,14 @@ export const changeMyTier = defineRoute({
   body: changeTierSchema,
   success: { status: 200, schema: tierChangeSchema },
   refusals: [402, 404, 409],
+  audit: 'subscription.updated',
   idempotent: true,
   handler: async ({ principal, body, call }, ctx) => {
     const req = { customerId: principal.customerId, tierCode: body.tier_code };
     const { subscription, action } = await ctx.clients.payments.changeTier(req, call);
     ctx.tierLimits.note(principal, subscription?.tierCode ?? '');
-    return { body: { subscription: changedSubscriptionJson(subscription), action } };
+    const changes = [{ field: 'tier_code', after: body.tier_code }];
+    const audited = { subjectId: principal.customerId, changes };
+    return { body: { subscription: changedSubscriptionJson(subscription), action }, audited };
   },
 });

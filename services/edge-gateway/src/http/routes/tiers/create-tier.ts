@@ -18,6 +18,7 @@ export const createTier = defineRoute({
   body: tierInputSchema,
   success: { status: 201, schema: z.object({ tier: tierSchema }) },
   refusals: [409],
+  audit: 'tier.created',
   idempotent: true,
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);

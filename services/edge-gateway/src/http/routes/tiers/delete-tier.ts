@@ -13,6 +13,7 @@ export const deleteTier = defineRoute({
   params: z.object({ id: z.string(), tier_id: z.string() }),
   success: { status: 204 },
   refusals: [409],
+  audit: 'tier.deleted',
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
     await ctx.clients.billing.deleteTier({ id: input.params.tier_id }, input.call.with({ principal }));

@@ -16,6 +16,7 @@ export const migrateTierPrice = defineRoute({
   body: priceMigrationInputSchema,
   success: { status: 200, schema: priceMigrationSchema },
   refusals: [404, 409],
+  audit: 'tier.price_migrated',
   idempotent: true,
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
@@ -23,6 +24,7 @@ export const migrateTierPrice = defineRoute({
     const req = { tierId: input.params.tier_id, preview };
     const found = await ctx.clients.payments.migrateTierPrice(req, input.call.with({ principal }));
     return {
+      audited: preview ? false : {},
       body: {
         preview,
         subscriptions: Number(found.subscriptions),

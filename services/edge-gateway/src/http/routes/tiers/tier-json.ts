@@ -1,6 +1,16 @@
 import type { Tier, TierModel } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { timeJson } from '../customers/customer-json.js';
 
+/** Settings of a model in a tier. */
+const MODEL_FIELDS = [
+  'is_default',
+  'input_price_per_million_cents',
+  'output_price_per_million_cents',
+  'cached_input_price_per_million_cents',
+  'price_per_image_cents',
+  'fee_markup_percentage',
+] as const;
+
 type Visibility = 'portal' | 'link' | 'private';
 
 const number = (value: bigint | undefined) => (value === undefined ? undefined : Number(value));
@@ -37,6 +47,15 @@ export function tierJson(tier: Tier) {
     created_at: timeJson(tier.createdAt),
     updated_at: timeJson(tier.updatedAt),
   };
+}
+
+/** Returns the settings of a tier under flat names, as the audit log compares them: `models.sandbox/echo-1.is_default`. */
+export function tierFields(tier: Tier): Record<string, unknown> {
+  const { models, updated_at: _, price_sync: _sync, price_sync_failure: _failure, ...settings } = tierJson(tier);
+  const prices = models.flatMap((model) =>
+    MODEL_FIELDS.map((name) => [`models.${model.model_id}.${name}`, model[name]]),
+  );
+  return { ...settings, ...Object.fromEntries(prices) };
 }
 
 function modelJson(model: TierModel) {

@@ -1,8 +1,9 @@
 import { tierSchema, tierUpdateSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
+import { compareRecords } from '../../../domain/reports/compare-records.js';
 import { readMarkup, requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
-import { tierJson } from './tier-json.js';
+import { tierFields, tierJson } from './tier-json.js';
 import { tierValues } from './tier-values.js';
 
 export const updateTier = defineRoute({
@@ -17,13 +18,20 @@ export const updateTier = defineRoute({
   body: tierUpdateSchema,
   success: { status: 200, schema: z.object({ tier: tierSchema }) },
   refusals: [409],
+  audit: 'tier.updated',
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
+    const call = input.call.with({ principal });
     const given = Object.keys(input.body).filter((field) => input.body[field as keyof typeof input.body] !== undefined);
     const updateMask = given.map((field) => (field === 'group' ? 'plan_group' : field));
     const values = tierValues(input.body, await readMarkup(ctx, principal));
     const req = { id: input.params.tier_id, values, updateMask };
-    const { tier } = await ctx.clients.billing.updateTier(req, input.call.with({ principal }));
-    return { body: { tier: tier && tierJson(tier) } };
+    const { tier: before } = await ctx.clients.billing.getTier(
+      { by: { case: 'id', value: input.params.tier_id } },
+      call,
+    );
+    const { tier } = await ctx.clients.billing.updateTier(req, call);
+    const changes = before && tier && compareRecords(tierFields(before), tierFields(tier));
+    return { body: { tier: tier && tierJson(tier) }, audited: { ...(changes && { changes }) } };
   },
 });

@@ -12,6 +12,7 @@ export const cancelCustomerSubscription = defineRoute({
   params: customerParams,
   success: { status: 204 },
   refusals: [409],
+  audit: 'subscription.canceled',
   handler: async ({ params, call }, ctx) => {
     await ctx.clients.payments.cancelSubscription({ customerId: params.id }, call);
     return { status: 204 };

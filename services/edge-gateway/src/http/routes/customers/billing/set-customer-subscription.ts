@@ -21,6 +21,7 @@ export const setCustomerSubscription = defineRoute({
   body: subscriptionInputSchema,
   success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
   refusals: [409],
+  audit: 'subscription.updated',
   handler: async ({ params, body, principal, call }, ctx) => {
     const { subscription } = await ctx.clients.billing.setSubscription(
       {
@@ -36,6 +37,7 @@ export const setCustomerSubscription = defineRoute({
       call,
     );
     ctx.customers.forget(principal.projectId, params.id);
-    return { body: { subscription: subscription && subscriptionJson(subscription) } };
+    const changes = [{ field: 'tier_code', after: body.tier_code }];
+    return { body: { subscription: subscription && subscriptionJson(subscription) }, audited: { changes } };
   },
 });

@@ -14,11 +14,15 @@ export const resumeMySubscription = defineRoute({
   auth: ['customer'],
   success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
   refusals: [404, 409],
+  audit: 'subscription.resumed',
   idempotent: true,
   handler: async ({ principal, call }, ctx) => {
     const req = { customerId: principal.customerId };
     const { subscription } = await ctx.clients.payments.resumeSubscription(req, call);
     if (!subscription) throw new AppError('NOT_FOUND', 'no subscription');
-    return { body: { subscription: subscriptionJson(subscription) } };
+    return {
+      body: { subscription: subscriptionJson(subscription) },
+      audited: { subjectId: principal.customerId },
+    };
   },
 });

@@ -9,6 +9,7 @@ export const deleteAutoTopUp = defineRoute({
   description: 'The card is removed from the payment processor.',
   auth: ['owner'],
   success: { status: 204 },
+  audit: 'auto_topup.deleted',
   handler: async ({ call }, ctx) => {
     await ctx.clients.payments.deleteAutoTopUp({}, call);
     return { status: 204 };

@@ -13,12 +13,15 @@ export const setAutoTopUp = defineRoute({
   body: autoTopUpInputSchema,
   success: { status: 200, schema: autoTopUpSchema },
   refusals: [409],
+  audit: 'auto_topup.updated',
   handler: async ({ body, call }, ctx) => {
     const req = {
       enabled: body.enabled,
       thresholdCents: BigInt(body.threshold_cents),
       amountCents: BigInt(body.amount_cents),
     };
-    return { body: autoTopUpJson((await ctx.clients.payments.setAutoTopUp(req, call)).autoTopUp) };
+    const { autoTopUp } = await ctx.clients.payments.setAutoTopUp(req, call);
+    const changes = Object.entries(body).map(([field, value]) => ({ field, after: String(value) }));
+    return { body: autoTopUpJson(autoTopUp), audited: { changes } };
   },
 });

@@ -1,0 +1,2 @@
+-- Fields before and after a change.
+ALTER TABLE "audit_events" ADD COLUMN IF NOT EXISTS "changes" JSONB;
