@@ -66,6 +66,54 @@ describeWith('CHROMIUM_PATH', 'connections in the console', (chromium) => {
     expect(await shown.findBarriers()).toEqual([]);
   });
 
+  it('changes a connection, and asks for its keys again where they would reach another server', async () => {
+    await press('Change');
+    const dialog = page.getByRole('dialog', { name: 'Change the connection' });
+    await dialog.getByLabel('Name', { exact: true }).fill('our-vendor');
+    await dialog.getByLabel('Asked').selectOption({ label: 'Only this connection' });
+    const before = vendor.requests.length;
+    await press('Save');
+    await page.getByRole('heading', { name: 'our-vendor' }).waitFor();
+    await see('only this connection');
+    expect([vendor.requests.length, (await list())[0].mode]).toEqual([before, 'only']);
+
+    const other = await startFakeProvider({ apiKey: KEY });
+    await press('Change');
+    await dialog.getByLabel('Address').fill(other.baseUrl);
+    await see('Type the keys again');
+    expect(await shown.findBarriers()).toEqual([]);
+    await dialog.getByLabel('Key', { exact: true }).fill('sk-wrong');
+    await press('Save');
+    await see('the connection does not work');
+    await dialog.getByLabel('Key', { exact: true }).fill(KEY);
+    await press('Save');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await list())[0].base_url).toBe(other.baseUrl);
+    await other.stop();
+    await press('Change');
+    await dialog.getByLabel('Address').fill(vendor.baseUrl);
+    await dialog.getByLabel('Key', { exact: true }).fill(KEY);
+    await press('Save');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('replaces the key by several ones that share the requests', async () => {
+    await press('Change');
+    const dialog = page.getByRole('dialog', { name: 'Change the connection' });
+    await press('Replace the keys');
+    await dialog.getByLabel('Key', { exact: true }).fill(KEY);
+    await press('Add a key');
+    await dialog.getByLabel('Key 2', { exact: true }).fill(KEY);
+    await dialog.getByLabel('Share 1').fill('9');
+    expect(await shown.findBarriers()).toEqual([]);
+    await shown.keepPicture('connection-keys');
+    await press('Save');
+    await see('…4711, …4711');
+    expect((await list())[0].keys.map(({ weight }: { weight: number }) => weight)).toEqual([9, 1]);
+    expect(await page.content()).not.toContain(KEY);
+    expect(shown.faults).toEqual([]);
+  });
+
   it('deletes a connection after a confirmation', async () => {
     await press('Delete');
     await see('Its keys are deleted.');

@@ -11,6 +11,7 @@ import { Confirm } from '../../parts/confirm.js';
 import { Page } from '../../parts/page.js';
 import { Failure, Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { ConnectionDialog } from './connection-dialog.js';
 import { describeKeys, describeModels, describeVendor } from './describe-connection.js';
 
 export function ConnectionScreen() {
@@ -21,6 +22,7 @@ export function ConnectionScreen() {
     queryKey: ['connection', path],
     queryFn: ({ signal }) => get<{ connection: Connection }>(path, {}, signal),
   });
+  const [isChanging, setChanging] = useState(false);
   const trail = (
     <Link to="/p/$projectId/connections" params={{ projectId }} className="hover:underline">
       Connections
@@ -31,7 +33,16 @@ export function ConnectionScreen() {
     <Page
       title={connection?.name ?? 'Connection'}
       trail={trail}
-      actions={connection && <DeleteButton connection={connection} path={path} />}
+      actions={
+        connection && (
+          <>
+            <Button needs="resources.manage" onClick={() => setChanging(true)}>
+              Change
+            </Button>
+            <DeleteButton connection={connection} path={path} />
+          </>
+        )
+      }
     >
       <Loaded query={query}>
         {({ connection: each }) => (
@@ -51,6 +62,7 @@ export function ConnectionScreen() {
           </>
         )}
       </Loaded>
+      {isChanging && connection && <ConnectionDialog connection={connection} onClose={() => setChanging(false)} />}
     </Page>
   );
 }

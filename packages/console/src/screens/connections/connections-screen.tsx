@@ -10,8 +10,8 @@ import { type Column, DataTable } from '../../parts/data-table.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Loaded } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
+import { ConnectionDialog } from './connection-dialog.js';
 import { describeKeys, describeModels, describeVendor } from './describe-connection.js';
-import { NewConnection } from './new-connection.js';
 
 /** More than a project may have. */
 const LIMIT = 50;
@@ -52,7 +52,7 @@ export function ConnectionsScreen() {
           }
         </Loaded>
       </Card>
-      {isCreating && <NewConnection onClose={() => setCreating(false)} onSaved={show} />}
+      {isCreating && <ConnectionDialog onClose={() => setCreating(false)} onSaved={show} />}
     </Page>
   );
 }
