@@ -7,6 +7,7 @@ import type {
   customerSchema,
   paymentDetailSchema,
   paymentListSchema,
+  priceMigrationSchema,
   refundSchema,
   statementSchema,
   statementsSchema,
@@ -95,6 +96,7 @@ export type Refund = z.output<typeof refundSchema>;
 export type TierChangePreview = z.output<typeof tierChangePreviewSchema>;
 export type Device = z.output<typeof customerDeviceSchema>;
 export type PortalSession = z.output<typeof portalSessionResponse>;
+export type PriceMigration = z.output<typeof priceMigrationSchema>;
 export type Tier = z.output<typeof tierSchema>;
 export type TierModel = Tier['models'][number];
 

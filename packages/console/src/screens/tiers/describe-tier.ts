@@ -1,5 +1,6 @@
-import type { Tier } from '../../api/types.js';
+import type { PriceMigration, Tier } from '../../api/types.js';
 import { formatCents } from '../../format/money.js';
+import { formatAmount } from '../../format/numbers.js';
 
 /** `$20.00 a month`, `pay as you go`, `free`. */
 export function describePrice(
@@ -37,4 +38,17 @@ export function describeUnsold(
   }
   const text = reason === undefined ? 'Stripe has no price of this tier.' : `Stripe made no price: ${reason}.`;
   return { status: 'no price', text: `${text} Save the tier to try again.`, isFailed: true };
+}
+
+/** Says what a move of subscribers to the tier's price changes, and when. */
+export function describeMigration(
+  { subscriptions, before_cents: before, after_cents: after, currency, interval }: PriceMigration,
+  tier: Parameters<typeof describePrice>[0],
+): string[] {
+  const isOne = subscriptions === 1;
+  const [now, then] = [formatCents(before, currency), formatCents(after, currency)];
+  return [
+    `${formatAmount(subscriptions, 'subscriber')} ${isOne ? 'pays' : 'pay'} another price than ${describePrice(tier)}: ${now} a ${interval}${isOne ? '' : ' together'}, then ${then}.`,
+    `${isOne ? 'The subscriber pays' : 'Each pays'} the new price with the next renewal; nothing is charged before. Until then, another change of the price or the plan replaces this one.`,
+  ];
 }

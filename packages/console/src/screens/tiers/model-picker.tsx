@@ -6,7 +6,8 @@ import { readCents } from '../../format/money.js';
 import { Button } from '../../parts/button.js';
 import { Select } from '../../parts/field.js';
 import { Loaded } from '../../parts/states.js';
-import { PriceCell, usualPrice } from './price-cell.js';
+import { usualPrice } from './find-losses.js';
+import { PriceCell } from './price-cell.js';
 import type { ModelDraft } from './tier-draft.js';
 
 export interface ModelPickerProps {

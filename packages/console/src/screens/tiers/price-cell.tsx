@@ -13,16 +13,10 @@ export interface PriceCellProps {
   onChange: (text: string) => void;
 }
 
-/** The price that applies when a tier names none. */
-export function usualPrice(cost: number, markup: number): number {
-  return Math.ceil(cost * (1 + markup / 100));
-}
-
 /** A price beside its cost and the margin between them. */
 export function PriceCell({ modelId, unit, cost, usual, text, onChange }: PriceCellProps) {
   const cents = text === '' ? usual : readCents(text);
   const isWrong = cents === undefined;
-  const margin = isWrong || cost === undefined ? '' : ` · margin ${formatCents(cents - cost)}`;
   return (
     <div className="w-44">
       <TextField
@@ -31,10 +25,23 @@ export function PriceCell({ modelId, unit, cost, usual, text, onChange }: PriceC
         inputMode="decimal"
         placeholder={(usual / 100).toFixed(2)}
         value={text}
-        hint={cost === undefined ? `empty = ${formatCents(usual)}` : `cost ${formatCents(cost)}${margin}`}
+        hint={cost === undefined ? `empty = ${formatCents(usual)}` : <Margin price={cents} cost={cost} />}
         fault={isWrong ? 'An amount such as 1.50' : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
+  );
+}
+
+function Margin({ price, cost }: { price: number | undefined; cost: number }) {
+  if (price === undefined) return <>cost {formatCents(cost)}</>;
+  const isLoss = price < cost;
+  return (
+    <>
+      cost {formatCents(cost)} ·{' '}
+      <span className={isLoss ? 'font-medium text-bad' : ''}>
+        {isLoss ? 'loss' : 'margin'} {formatCents(Math.abs(price - cost))}
+      </span>
+    </>
   );
 }

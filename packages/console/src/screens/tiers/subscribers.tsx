@@ -23,7 +23,7 @@ export function Subscribers({ tierCode, isLong = false }: { tierCode: string; is
       to="/p/$projectId/customers"
       params={{ projectId }}
       search={{ tier: tierCode }}
-      className="text-accent hover:underline"
+      className={isLong ? 'text-accent underline' : 'text-accent hover:underline'}
       aria-label={formatAmount(data.total, 'subscriber')}
     >
       {text}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/client.js';
-import { projectsQuery } from '../../api/queries.js';
+import { modelsQuery, projectsQuery } from '../../api/queries.js';
 import { readFieldFaults } from '../../api/read-field-faults.js';
 import type { Tier } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
@@ -12,8 +12,11 @@ import { Card } from '../../parts/card.js';
 import { Failure } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { useUnsavedInput } from '../../shell/use-unsaved-input.js';
+import { ConfirmLosses } from './confirm-losses.js';
+import { findLosses, type Loss } from './find-losses.js';
 import { ModelPicker } from './model-picker.js';
 import { OfferFields } from './offer-fields.js';
+import { Subscribers } from './subscribers.js';
 import { type TierDraft, toTierBody, toTierUpdate } from './tier-draft.js';
 import { TierFields } from './tier-fields.js';
 
@@ -26,6 +29,8 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
   const markup = useMarkup();
   const path = `/projects/${projectId}/tiers`;
   const headers = useIdempotencyKey(JSON.stringify(draft));
+  const [isAsking, setAsking] = useState(false);
+  const losses = useLosses(draft.models, markup);
   const save = useAction({
     act: () =>
       tierId === undefined
@@ -40,28 +45,57 @@ export function TierEditor({ tierId, first }: { tierId: string | undefined; firs
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    if (losses.length > 0) setAsking(true);
+    else save.mutate();
   };
   const change = (changes: Partial<TierDraft>) => setDraft((before) => ({ ...before, ...changes }));
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      <Card title="Plan">
-        <TierFields draft={draft} isNew={tierId === undefined} faults={readFieldFaults(save.error)} onChange={change} />
-      </Card>
-      <Card title="How customers see it">
-        <OfferFields draft={draft} faults={readFieldFaults(save.error)} onChange={change} />
-      </Card>
-      <Card title="Models and prices" isFlush>
-        <ModelPicker models={draft.models} markup={markup} onChange={(models) => change({ models })} />
-      </Card>
-      {save.error && <Failure error={save.error} />}
-      <footer className="flex justify-end">
-        <Button type="submit" look="primary" needs="tiers.manage" isBusy={save.isPending}>
-          {tierId === undefined ? 'Create the tier' : 'Save'}
-        </Button>
-      </footer>
-    </form>
+    <>
+      <form onSubmit={submit} className="flex flex-col gap-5">
+        <Card title="Plan">
+          <TierFields
+            draft={draft}
+            isNew={tierId === undefined}
+            faults={readFieldFaults(save.error)}
+            onChange={change}
+          />
+        </Card>
+        <Card title="How customers see it">
+          <OfferFields draft={draft} faults={readFieldFaults(save.error)} onChange={change} />
+        </Card>
+        <Card title="Models and prices" isFlush>
+          <ModelPicker models={draft.models} markup={markup} onChange={(models) => change({ models })} />
+        </Card>
+        {save.error && <Failure error={save.error} />}
+        <footer className="flex items-center justify-end gap-4">
+          {tierId !== undefined && (
+            <p className="text-soft">
+              <Subscribers tierCode={draft.code} isLong />: changed prices of models apply to them at once.
+            </p>
+          )}
+          <Button type="submit" look="primary" needs="tiers.manage" isBusy={save.isPending}>
+            {tierId === undefined ? 'Create the tier' : 'Save'}
+          </Button>
+        </footer>
+      </form>
+      {isAsking && (
+        <ConfirmLosses
+          losses={losses}
+          tierCode={tierId === undefined ? undefined : draft.code}
+          onConfirm={() => {
+            setAsking(false);
+            save.mutate();
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
+}
+
+function useLosses(models: TierDraft['models'], markup: number): Loss[] {
+  const { data } = useQuery(modelsQuery);
+  return findLosses(models, data?.models ?? [], markup);
 }
 
 /** Percent that the project adds to prices of the catalog. */
