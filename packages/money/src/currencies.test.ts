@@ -8,7 +8,10 @@ describe('findCurrencyDecimals', () => {
     ['huf', 2],
     ['jpy', 0],
     ['KRW', 0],
-    ['isk', 0],
+    // As the card processor counts them, which ISO 4217 does not.
+    ['isk', 2],
+    ['ugx', 2],
+    ['mga', 0],
     ['kwd', 3],
     ['BHD', 3],
     ['clf', 4],

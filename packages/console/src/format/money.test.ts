@@ -40,6 +40,9 @@ describe('formatMoney', () => {
     [12_345_678, 'bhd', 'BHD 12,345.678'],
     [200_000, 'huf', 'HUF 2,000.00'],
     [19_990, 'clf', 'CLF 1.9990'],
+    [200_000, 'isk', 'ISK 2,000.00'],
+    [200_000, 'ugx', 'UGX 2,000.00'],
+    [2_000, 'mga', 'MGA 2,000'],
   ])('shows %d smallest units of %s as %s', (cents, currency, text) => {
     expect(formatCents(cents, currency).replaceAll('\u00a0', ' ')).toBe(text);
   });
@@ -71,6 +74,8 @@ describe('readCents', () => {
   it.each([
     ['2000', 'jpy', 2_000],
     ['2000.00', 'jpy', undefined],
+    ['2000', 'isk', 200_000],
+    ['2000', 'mga', 2_000],
     ['2.5', 'kwd', 2_500],
     ['2.0005', 'kwd', undefined],
     ['19.99', 'eur', 1_999],

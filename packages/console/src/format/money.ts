@@ -72,7 +72,7 @@ export function toAmount(cents: number, currency = 'USD'): string {
 }
 
 /** A copy of the table of @tollgate/money, from which the console takes only types. Browsers show other decimals for some. */
-const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '));
+const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UYI VND VUV XAF XOF XPF'.split(' '));
 const WITH_THREE = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 const WITH_FOUR = new Set('CLF UYW'.split(' '));
 
