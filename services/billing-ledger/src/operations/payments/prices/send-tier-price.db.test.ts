@@ -32,6 +32,13 @@ const checkout = (owner: Principal, customerId: string, tierCode = 'pro') =>
 const findPrices = ({ id }: Tier) =>
   harness.processor.store.all('price').filter(({ metadata }) => metadata.tier_id === id);
 
+/** Makes the first price of a tier at the processor, as an attempt whose answer was lost. */
+async function makeFirstPrice({ id }: Tier): Promise<string> {
+  const product = `tollgate_tier_${id}`;
+  const terms = { currency: 'usd', unit_amount: 2_000, recurring: { interval: 'month' as const } };
+  return (await harness.stripe.prices.create({ ...terms, product, lookup_key: `${product}_v1` })).id;
+}
+
 /** Advances the clock until the worker has sent the tier. */
 async function untilSynced(owner: Principal, tier: Tier): Promise<Tier> {
   await waitUntil(
@@ -96,9 +103,7 @@ describe('a tier that names no price', () => {
     const owner = ownerPrincipal();
     harness.processor.faults.cut(/POST \/v1\/prices$/, 'before', 2);
     const tier = await create(owner);
-    const key = `tollgate_tier_${tier.id}`;
-    const terms = { currency: 'usd', unit_amount: 2_000, recurring: { interval: 'month' as const } };
-    const { id } = await harness.stripe.prices.create({ ...terms, product: key, lookup_key: `${key}_v1` });
+    const id = await makeFirstPrice(tier);
     const saved = await update(owner, tier, { priceAmountCents: 2_000n });
     expect(saved).toMatchObject({ priceSync: 'ready', billingPriceRef: id });
   });
@@ -140,6 +145,44 @@ describe('a tier that names no price', () => {
     expect(await findSubscription(harness, owner, late)).toMatchObject({ tierCode: 'pro', priceAmountCents: 2_500n });
   });
 
+  it('gets the price of its last terms when they change while another price is made', async () => {
+    const owner = ownerPrincipal();
+    const { faults } = harness.processor;
+    const making = faults.pause(/POST \/v1\/prices$/);
+    const creating = create(owner);
+    await making.reached;
+    const [tier] = (await harness.billing.listTiers({}, callAs(owner))).tiers as [Tier];
+    faults.cut(/POST \/v1\/prices$/, 'before', 2);
+    await update(owner, tier, { priceAmountCents: 2_500n });
+    making.release();
+    expect(await creating).toMatchObject({ priceSync: 'pending', billingPriceRef: '' });
+    const { billingPriceRef } = await untilSynced(owner, tier);
+    expect(await harness.stripe.prices.retrieve(billingPriceRef)).toMatchObject({ unit_amount: 2_500 });
+  });
+
+  it('takes the price that another attempt has made at the same time', async () => {
+    const owner = ownerPrincipal();
+    const { faults } = harness.processor;
+    faults.cut(/POST \/v1\/prices$/, 'before', 2);
+    const tier = await create(owner);
+    const looking = faults.pause(/GET \/v1\/prices$/);
+    const saving = update(owner, tier, { priceAmountCents: 2_000n });
+    await looking.reached;
+    const id = await makeFirstPrice(tier);
+    looking.release();
+    expect(await saving).toMatchObject({ priceSync: 'ready', billingPriceRef: id });
+  });
+
+  it('stays due while the processor refuses the key of the installation', async () => {
+    const owner = ownerPrincipal();
+    const { billing } = await harness.replica({ STRIPE_SECRET_KEY: 'revoked' });
+    const paid = { tierCode: 'pro', displayName: 'Pro', models: MODELS, priceAmountCents: 2_000n };
+    const { tier } = await billing.createTier(paid, callAs(owner));
+    const priceSyncFailure = 'the payment processor refuses the configured key';
+    expect(tier).toMatchObject({ priceSync: 'pending', priceSyncFailure });
+    await untilSynced(owner, tier as Tier);
+  });
+
   it('gives its new name to the processor', async () => {
     const owner = ownerPrincipal();
     const tier = await create(owner);
@@ -160,6 +203,26 @@ describe('a tier that names no price', () => {
         return harness.processor.store.get('product', `tollgate_tier_${tier.id}`)?.name === 'Plus';
       },
       { what: 'the new name' },
+    );
+  });
+
+  it('gives its last name to the processor when it changes while another name is sent', async () => {
+    const owner = ownerPrincipal();
+    const tier = await create(owner);
+    const { faults, store } = harness.processor;
+    const sending = faults.pause(/POST \/v1\/products\/.+/);
+    const renaming = update(owner, tier, { displayName: 'Plus' });
+    await sending.reached;
+    faults.cut(/POST \/v1\/products\/.+/, 'before', 2);
+    await update(owner, tier, { displayName: 'Max' });
+    sending.release();
+    await renaming;
+    await waitUntil(
+      async () => {
+        harness.clock.advance({ minutes: 1 });
+        return store.get('product', `tollgate_tier_${tier.id}`)?.name === 'Max';
+      },
+      { what: 'the last name' },
     );
   });
 
