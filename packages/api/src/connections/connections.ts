@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery } from '../values/paging.js';
+import { storableText } from '../values/text.js';
 
 /** Whether the installation's routes follow those of the connection. */
 export const connectionModes = ['prefer', 'only'] as const;
@@ -8,14 +9,14 @@ const KEYS_MAX = 16;
 const HEADERS_MAX = 32;
 const MODELS_MAX = 100;
 
-const text = (max: number) => z.string().min(1).max(max);
+const text = (max: number) => storableText(max).min(1);
 const timeoutMs = z.int().min(1).max(3_600_000);
 
 /** Only JSON types and sizes are checked here; gateway-inference validates the values and reports faults by field. */
 const auth = z.strictObject({
   type: text(16).describe('`none`, `bearer`, `header`, `aws`, `google` or `azure`'),
   name: text(64).optional().describe('of `header`: the name of the header whose value the secret is'),
-  prefix: z.string().max(200).optional().describe('of `header`: written before the secret'),
+  prefix: storableText(200).optional().describe('of `header`: written before the secret'),
   region: text(64).optional().describe('of `aws`: required'),
   service: text(64).optional().describe('of `aws`: default `bedrock`'),
   scope: text(200).optional().describe('of `google`: default the scope of Google Cloud'),
@@ -45,11 +46,7 @@ const settings = {
   wire: text(32)
     .optional()
     .describe('`openai-chat`, `openai-responses`, `anthropic`, `gemini` or `bedrock`; required without a preset'),
-  base_url: z
-    .string()
-    .max(2_048)
-    .optional()
-    .describe('https; required unless the preset or the authentication has one'),
+  base_url: storableText(2_048).optional().describe('https; required unless the preset or the authentication has one'),
   auth: auth.optional(),
   timeouts: timeouts.optional(),
 };

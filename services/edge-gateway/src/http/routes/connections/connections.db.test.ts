@@ -185,6 +185,10 @@ describe('400', () => {
     ['post', '', { ...good, models: [] }, 'models'],
     ['post', '', { ...good, unknown: 1 }, 'unknown'],
     ['post', '', { ...good, models: [{ model: 'nothing' }] }, 'models[0].model: nothing is unknown'],
+    ['post', '', { ...good, models: [{ model: 'echo-1', upstream_model: 'a\0' }] }, 'models[0].upstream_model'],
+    ['post', '', { ...good, models: [{ model: 'echo-1', upstream_model: '\ud800' }] }, 'models[0].upstream_model'],
+    ['patch', `/${id}`, { auth: { type: 'header', name: '\0' } }, 'auth.name'],
+    ['patch', `/${id}`, { keys: [{ secret: SECRET, id: '\ud800' }] }, 'keys[0].id'],
     ['patch', `/${id}`, { timeouts: { idle_ms: 0 } }, 'timeouts.idle_ms'],
     ['get', '?limit=0', undefined, 'limit'],
   ])('rejects %s %s %j naming %s before any call', async (method, path, body, named) => {
