@@ -137,18 +137,19 @@ describe('payment orders', () => {
     status?: string;
     days?: number;
     paid?: boolean;
+    reported?: boolean;
   }): Promise<string> {
-    const { kind = 'subscription', status = 'expired', days = 61, paid = false } = values;
+    const { kind = 'subscription', status = 'expired', days = 61, paid = false, reported = false } = values;
     const id = randomUUID();
     await database.pool.query(
-      `INSERT INTO payment_orders (id, kind, status, account_id, ended_at, check_at, payment_intent_id)
-       VALUES ($1, $2, $3, $1, now() - $4::int * interval '1 day', now(), $5)`,
-      [id, kind, status, days, paid ? `pi_${id}` : null],
+      `INSERT INTO payment_orders (id, kind, status, account_id, ended_at, check_at, payment_intent_id, processor_ref)
+       VALUES ($1, $2, $3, $1, now() - $4::int * interval '1 day', now(), $5, $6)`,
+      [id, kind, status, days, paid ? `pi_${id}` : null, reported ? `re_${id}` : null],
     );
     return id;
   }
 
-  it('deletes purchases that were never paid and keeps payments, open orders and listed top-ups', async () => {
+  it('deletes purchases that were never paid and keeps payments, reports, open orders and listed top-ups', async () => {
     await insertOrder({});
     await insertOrder({ kind: 'wallet_topup', status: 'failed' });
     const kept = await Promise.all([
@@ -158,6 +159,8 @@ describe('payment orders', () => {
       insertOrder({ status: 'completed' }),
       insertOrder({ kind: 'account_topup' }),
       insertOrder({ kind: 'auto_topup', status: 'failed' }),
+      insertOrder({ kind: 'refund', status: 'failed', reported: true }),
+      insertOrder({ kind: 'renewal', status: 'failed', reported: true }),
     ]);
     await deleteAll();
     expect(await remaining('payment_orders', 'id')).toEqual(kept.sort());

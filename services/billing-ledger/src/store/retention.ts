@@ -46,13 +46,13 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
       ORDER BY u.announced_at LIMIT $2 FOR UPDATE OF u SKIP LOCKED))`,
   },
   {
-    // Keeps top-ups: owners can list them, including those that failed or expired.
+    // Keeps top-ups, and what the processor reported: owners can list them, including those that failed or expired.
     name: 'unpaid purchases',
     age: 'recordDays',
     sql: `DELETE FROM payment_orders WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM payment_orders
       WHERE status IN ('expired', 'failed') AND payment_intent_id IS NULL AND ended_at < now() - $1 * interval '1 day'
-        AND kind NOT IN ('account_topup', 'auto_topup') AND reversed_cents = 0 AND undo_at IS NULL
+        AND kind NOT IN ('account_topup', 'auto_topup') AND processor_ref IS NULL AND reversed_cents = 0 AND undo_at IS NULL
       ORDER BY ended_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
   },
 ];
