@@ -73,6 +73,24 @@ describe('the migration of a price', () => {
     expect(await isScheduled()).toBe(false);
   });
 
+  it('counts and moves no subscribers who cancel, have ended, or pay in another currency or interval', async () => {
+    const { owner, tierId, customers } = await raisePrice(3);
+    const [leaver = '', gone = ''] = customers;
+    await changeTier(owner, leaver, 'free');
+    const ended = await findSubscription(harness, owner, gone);
+    harness.processor.setSubscriptionStatus(ended?.billingSubscriptionId ?? '', 'canceled');
+    await harness.settled();
+    for (const preview of [true, false])
+      expect(await migrate(owner, tierId, preview)).toMatchObject({ subscriptions: 1n, beforeCents: 2_000n });
+    const values = { priceAmountCents: 2_500n, priceCurrency: 'eur' };
+    for (const change of [values, { ...values, priceCurrency: 'usd', priceInterval: 'year' }]) {
+      const updateMask = ['price_amount_cents', 'price_currency', 'price_interval'];
+      await harness.billing.updateTier({ id: tierId, values: change, updateMask }, callAs(owner));
+      for (const preview of [true, false])
+        expect(await migrate(owner, tierId, preview)).toMatchObject({ subscriptions: 0n, beforeCents: 0n });
+    }
+  });
+
   it('charges the new price with the next renewal, and nothing before', async () => {
     const { owner, tierId, customers } = await raisePrice(1);
     const [id = ''] = customers;
