@@ -41,8 +41,8 @@ export interface PaymentProcessor {
   baseUrl: string;
   webhooks: WebhookSender;
   faults: Faults;
-  /** State, for assertions. */
-  store: Pick<ObjectStore, 'get' | 'all'>;
+  /** State, for assertions. `put` changes an object without an event. */
+  store: ObjectStore;
   /** API requests so far. */
   requests(): readonly ProcessorRequest[];
   /** Pays an open checkout as its page does. @throws Error when the card is declined */

@@ -159,6 +159,16 @@ describe('the migration of a price', () => {
     expect(await Promise.all(customers.map((id) => readPrice(owner, id)))).toEqual([9_000n, 2_000n, 2_000n]);
   });
 
+  it('leaves the price of a subscriber who cancels after the migration', async () => {
+    const { owner, tierId, customers } = await raisePrice(1);
+    const [id = ''] = customers;
+    await migrate(owner, tierId);
+    await changeTier(owner, id, 'free');
+    await passUntil(owner, id, 30);
+    await waitUntil(async () => !(await isScheduled()), { what: 'the end of the migration' });
+    expect(await readPrice(owner, id)).toBe(2_000n);
+  });
+
   it('refuses a tier that the processor does not charge, and another project', async () => {
     const { owner, tierId } = await raisePrice(0);
     const free = await harness.billing.getTier({ by: { case: 'tierCode', value: 'free' } }, callAs(owner));

@@ -87,6 +87,33 @@ describe('the payments of a subscription', () => {
     expect(URL.canParse(attempt!.invoiceUrl)).toBe(true);
     await repeatEvents(subscription);
     expect(await failed(owner)).toHaveLength(1);
+    const page = { customerId: id, returnUrl: URLS.successUrl };
+    const { url } = await harness.payments.createBillingPortal(page, callAs(owner));
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ do: 'card', card: 'pm_card_visa' }) });
+    await harness.settled();
+    const { payments } = await list(owner, id);
+    expect(rows(payments)).toEqual(['subscription completed 2000', 'renewal completed 2000']);
+    expect(payments[0]).toMatchObject({ id: attempt!.orderId, failure: '' });
+    expect((await succeeded(owner)).map(({ kind }) => kind)).toEqual(['subscription', 'renewal']);
+  });
+
+  it('continues a failed attempt of a purchase as its payment', async () => {
+    const { store, webhooks, pay } = harness.processor;
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    const tier = { case: 'tierCode' as const, value: 'pro' };
+    const { sessionId } = await harness.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
+    webhooks.hold();
+    pay(sessionId);
+    const paid = store.all('invoice').at(-1)!;
+    store.put({ ...paid, status: 'open', attempt_count: 1, amount_paid: 0 });
+    await harness.notify(webhooks.waiting().find(({ type }) => type === 'invoice.paid')!);
+    expect(await readRows(owner, id)).toContain('subscription failed 2000');
+    store.put(paid);
+    webhooks.release();
+    await harness.settled();
+    expect(await readRows(owner, id)).toEqual(['subscription completed 2000']);
+    expect([await failed(owner), await succeeded(owner)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('records the payment of a checkout without a customer, with its events in either order', async () => {
