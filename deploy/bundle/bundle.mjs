@@ -1,8 +1,8 @@
 // bundle.mjs [ENTRY …]: run by the `build` script of a package, after tsc. Bundles src/ENTRY.ts (default: main) with everything
 // that it imports into dist/bundle, with source maps, a list of the packages in it and their licenses; dist/ENTRY.js loads it.
-// external.mjs lists what stays outside.
+// The modules that its worker threads load are bundled beside it. external.mjs lists what stays outside.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { ABSENT, IN_WORKERS, NATIVE, ON_DEMAND, UNUSED } from './external.mjs';
@@ -19,10 +19,8 @@ const banner = [
   'const require = createRequireOfBundle(import.meta.url);',
 ].join('\n');
 
-await rm(outdir, { recursive: true, force: true });
-const { metafile } = await build({
+const options = {
   metafile: true,
-  entryPoints: names.map((name) => `src/${name}.ts`),
   outdir,
   bundle: true,
   // A process keeps the text of its code in memory. Names stay, for stacks and profiles.
@@ -34,24 +32,47 @@ const { metafile } = await build({
   target: 'node20.19',
   format: 'esm',
   conditions: ['source'],
-  external: [...NATIVE, ...ABSENT, ...UNUSED],
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'external',
   logLevel: 'warning',
   banner: { js: banner },
+};
+const external = [...NATIVE, ...ABSENT, ...UNUSED];
+/** The file of each module that a thread loads, by its name in the bundle. */
+const workers = {};
+
+await rm(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  ...options,
+  entryPoints: names.map((name) => `src/${name}.ts`),
+  external,
   plugins: [keepLocations(), trimModules()],
 });
 refuseDynamicImports(metafile.inputs);
 refuseWorkersPackages(metafile.inputs);
-await Promise.all(Object.keys(metafile.outputs).map(shareModuleName));
 refuseEagerPackages(metafile.outputs);
-const packages = await readPackages(Object.keys(metafile.inputs));
+const threads = await bundleWorkers();
+await Promise.all(Object.keys({ ...metafile.outputs, ...threads.outputs }).map(shareModuleName));
+const packages = await readPackages(Object.keys({ ...metafile.inputs, ...threads.inputs }));
 await writeFile(`${outdir}/packages.json`, JSON.stringify(packages.map(({ licenseText, ...listed }) => listed)));
 await writeFile(`${outdir}/licenses.txt`, packages.map(licenseSection).join('\n'));
 for (const name of names) {
   await writeFile(`${dist}/${name}.js`, loader(name));
   await rm(`${dist}/${name}.js.map`, { force: true });
+}
+
+/** Bundles what the threads load: another thread has a copy of all code, so that they share none with the main entry. */
+async function bundleWorkers() {
+  if (Object.keys(workers).length === 0) return { inputs: {}, outputs: {} };
+  const plugins = [keepLocations(), trimModules()];
+  const { metafile } = await build({
+    ...options,
+    entryPoints: { ...workers },
+    external: [...external, ...IN_WORKERS],
+    plugins,
+  });
+  return metafile;
 }
 
 /** A CommonJS package that our code imports dynamically has no named exports in a bundle that is split. */
@@ -146,7 +167,10 @@ function licenseSection({ name, version, license, licenseText }) {
   return `==== ${name}@${version} ====\n\n${licenseText || `License: ${license} (the package has no license file)`}\n`;
 }
 
-/** Own code finds files relative to itself: in the bundle, its `import.meta.url` still names the path of the source. */
+/**
+ * Own code finds files relative to itself: in the bundle, its `import.meta.url` still names the path of the source, except for
+ * the modules of threads, which are beside the bundle.
+ */
 function keepLocations() {
   return {
     name: 'keep-locations',
@@ -155,8 +179,20 @@ function keepLocations() {
         const source = await readFile(path, 'utf8');
         if (path.includes('/node_modules/') || !source.includes('import.meta.url')) return undefined;
         const location = `new URL('${relative(outdir, path)}', import.meta.url).href`;
-        return { contents: source.replaceAll('import.meta.url', location), loader: 'ts', resolveDir: dirname(path) };
+        const parts = source.split(/new URL\('([./a-z-]+-jobs)\.js', import\.meta\.url\)/);
+        const contents = parts.map((part, i) =>
+          i % 2 === 0 ? part.replaceAll('import.meta.url', location) : addWorker(resolve(dirname(path), `${part}.ts`)),
+        );
+        return { contents: contents.join(''), loader: 'ts', resolveDir: dirname(path) };
       });
     },
   };
+}
+
+/** Adds the module of a thread to the bundle. Returns the expression of its location. */
+function addWorker(file) {
+  const name = basename(file, '.ts');
+  workers[name] ??= file;
+  if (workers[name] !== file) throw new Error(`${file} and ${workers[name]}: give them different names`);
+  return `new URL('./${name}.js', import.meta.url)`;
 }

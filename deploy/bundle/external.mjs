@@ -1,11 +1,8 @@
 /** Packages with native code: a bundle loads them from node_modules. */
 export const NATIVE = ['@node-rs/argon2'];
 
-/** Packages that worker threads load from node_modules, beside the bundle. */
+/** Packages that only worker threads load, from node_modules beside the bundle. */
 export const IN_WORKERS = ['@guanmingchiu/sqlparser-ts', 'gpt-tokenizer', 'html-to-text'];
-
-/** Packages that the worker threads of some services load from node_modules, and the bundles of others contain. */
-export const ALSO_IN_WORKERS = ['ajv', 're2js'];
 
 /** Packages whose files the edge sends to browsers, from node_modules. */
 export const SERVED = ['@tollgate/console', 'swagger-ui-dist'];

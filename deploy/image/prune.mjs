@@ -2,7 +2,7 @@
 // that the bundle loads from node_modules, with what they need.
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ALSO_IN_WORKERS, IN_WORKERS, NATIVE, SERVED } from '../bundle/external.mjs';
+import { IN_WORKERS, NATIVE, SERVED } from '../bundle/external.mjs';
 
 const root = realpathSync(process.argv[2]);
 const store = join(root, 'node_modules/.pnpm');
@@ -32,7 +32,7 @@ function keepOnly(folder, names) {
 /** The dependencies of the service that its bundle does not carry. */
 function neededOutsideBundle() {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return [...NATIVE, ...IN_WORKERS, ...ALSO_IN_WORKERS, ...SERVED].filter((name) => Object.hasOwn(dependencies, name));
+  return [...NATIVE, ...IN_WORKERS, ...SERVED].filter((name) => Object.hasOwn(dependencies, name));
 }
 
 /** Types, source maps, documents and further builds of a page's or a thread's script; licenses of any format stay. */

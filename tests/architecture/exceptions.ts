@@ -62,6 +62,7 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/workflow-engine/src/operations/runs/create-run.ts',
     'services/workflow-engine/src/operations/runs/stream-run-events.ts',
   ],
+  programs: [],
   copies: [],
   circles: [],
   unitTests: [],

@@ -1,8 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { JobThread } from '@tollgate/runtime/threads';
-
-/** Texts of one request, split into pieces that are counted separately. */
-type Texts = readonly (readonly string[])[];
+import type * as jobs from './counting-jobs.js';
 
 /** Each job has at most 64 Ki characters. So many end in time; callers beyond them get an error and try again. */
 const JOBS_MAX = 16;
@@ -12,39 +10,16 @@ const TIMEOUT_MS = 8_000;
 const IDLE_MS = 5 * 60_000;
 const HEAP_MB_MAX = 256;
 
-/** Jobs take turns after each eight pieces, so that a small one does not wait for a large one. */
-const SOURCE = `
-const { setImmediate: nextTurn } = require('node:timers/promises');
-const library = import(workerData);
-const asText = { disallowedSpecial: new Set() };
-async function run(texts) {
-  const { countTokens } = await library;
-  const counts = [];
-  let pieces = 0;
-  for (const text of texts) {
-    let count = 0;
-    for (const piece of text) {
-      count += countTokens(piece, asText);
-      pieces += 1;
-      if (pieces % 8 === 0) await nextTurn();
-    }
-    counts.push(count);
-  }
-  return counts;
-}`;
-
 /**
  * Counts tokens in a thread of its own: loading the vocabulary takes most of a second, and counting a text of full size tens of
  * milliseconds, which no other request should wait for.
  */
 export class CountingThread {
-  readonly #thread: JobThread<Texts, number[]>;
+  readonly #thread: JobThread<typeof jobs>;
 
   constructor({ idleMs = IDLE_MS, timeoutMs = TIMEOUT_MS }: { idleMs?: number; timeoutMs?: number } = {}) {
     this.#thread = new JobThread({
-      source: SOURCE,
-      // From the bundle of a service, this finds the service's own dependency.
-      data: import.meta.resolve('gpt-tokenizer/encoding/o200k_base'),
+      module: new URL('./counting-jobs.js', import.meta.url),
       jobsMax: JOBS_MAX,
       timeoutMs,
       idleMs,
@@ -61,7 +36,7 @@ export class CountingThread {
    *
    * @throws AppError SERVICE_UNAVAILABLE when it takes too long, when the thread ended or is overloaded
    */
-  async count(texts: Texts): Promise<number[]> {
+  async count(texts: jobs.Texts): Promise<number[]> {
     try {
       return await this.#thread.run(texts);
     } catch (cause) {

@@ -1,5 +1,10 @@
-/** How schemas of clients are compiled, for `ajv`: without formats, references to other documents and messages. */
-const SETTINGS = { strict: false, validateSchema: false, validateFormats: false, meta: false, logger: false };
+// Loaded by the threads of schema-thread.ts.
+import { createContext, Script } from 'node:vm';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { RE2JS } from 're2js';
+
+/** How schemas of clients are compiled: without formats, references to other documents and messages. */
+const SETTINGS = { strict: false, validateSchema: false, validateFormats: false, meta: false, logger: false } as const;
 
 /** Compiled schemas that a thread keeps, and their characters together: compiled code is about ten times as large. */
 const KEPT_MAX = 256;
@@ -20,76 +25,73 @@ export interface SchemaJobResult {
   /** Why the schema cannot be used. */
   reason?: string;
   /** Why the arguments do not match. */
-  fault?: string;
+  fault?: string | undefined;
   /** The time of the check, without loading libraries. */
   ms: number;
 }
 
-/** The `workerData` of the jobs. */
-export const SCHEMA_JOB_DATA = {
-  // From the bundle of a service, these find the service's own dependencies.
-  ajv: import.meta.resolve('ajv/dist/2020.js'),
-  re2js: import.meta.resolve('re2js'),
-  settings: SETTINGS,
-  keptMax: KEPT_MAX,
-  keptCharsMax: KEPT_CHARS_MAX,
-};
+interface Compiled {
+  validate(value: unknown): boolean;
+  /** Returns why the last value does not match. */
+  findFault(): string;
+}
 
-/** Does a `SchemaJob`. Patterns are matched in linear time, because they come from clients. */
-export const SCHEMA_JOB_SOURCE = `
-const { createContext, Script } = require('node:vm');
-const { settings, keptMax, keptCharsMax } = workerData;
-const bound = {};
+/** Script code runs in a context, because only there a check can be ended when its time is over. */
+const bound: { run?: () => string | undefined } = {};
 const context = createContext(bound);
 const script = new Script('run()');
-const kept = new Map();
+const kept = new Map<string, Compiled>();
 let keptChars = 0;
 
-const libraries = Promise.all([import(workerData.ajv), import(workerData.re2js)]).then(([ajv, re2js]) => {
-  const regExp = (pattern) => {
-    const compiled = re2js.RE2JS.compile(pattern);
-    return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };
+// The first check takes ten times as long as the next ones: it counts against no schema's time.
+compile('{"type":"string","pattern":"^a+$"}').validate('a!');
+
+/** Does one check. */
+export function run({ schema, args, timeoutMs }: SchemaJob): SchemaJobResult {
+  const value: unknown = args === undefined ? undefined : JSON.parse(args);
+  const started = performance.now();
+  const end = (result: Omit<SchemaJobResult, 'ms'>) => ({ ...result, ms: performance.now() - started });
+  let entry = kept.get(schema);
+  bound.run = () => {
+    entry ??= compile(schema);
+    return args === undefined || entry.validate(value) ? undefined : entry.findFault();
   };
-  regExp.code = 'regExp';
-  const Ajv2020 = ajv.Ajv2020 || ajv.default.Ajv2020;
-  const compile = (text) => {
-    const { $schema, $id, ...schema } = JSON.parse(text);
-    const instance = new Ajv2020({ ...settings, code: { regExp } });
-    const validate = instance.compile(schema);
-    return { validate, faultOf: () => instance.errorsText(validate.errors, { dataVar: 'arguments' }) };
-  };
-  // The first check takes ten times as long as the next ones: it counts against no schema's time.
-  compile('{"type":"string","pattern":"^a+$"}').validate('a!');
-  return compile;
-});
+  try {
+    return end({ fault: script.runInContext(context, { timeout: timeoutMs }) as string | undefined });
+  } catch (error) {
+    if (hasProperty(error, 'code') && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return end({ isLate: true });
+    const isExplained = hasProperty(error, 'message') && error.message;
+    return end({ reason: isExplained ? String(error.message) : 'it cannot be compiled' });
+  } finally {
+    if (entry) keep(schema, entry);
+  }
+}
+
+function compile(text: string): Compiled {
+  const { $schema, $id, ...schema } = JSON.parse(text) as Record<string, unknown>;
+  const instance = new Ajv2020({ ...SETTINGS, code: { regExp: toLinear } });
+  const validate = instance.compile(schema);
+  return { validate, findFault: () => instance.errorsText(validate.errors, { dataVar: 'arguments' }) };
+}
+
+/** A pattern that is matched in linear time, because it comes from a client. `code` is the name that ajv puts into code. */
+function toLinear(pattern: string) {
+  const compiled = RE2JS.compile(pattern);
+  return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
+}
+toLinear.code = 'regExp';
 
 /** Keeps the schemas that were used last. */
-function keep(text, entry) {
+function keep(text: string, entry: Compiled): void {
   if (!kept.delete(text)) keptChars += text.length;
   kept.set(text, entry);
   for (const [oldest] of kept) {
-    if (kept.size <= keptMax && keptChars <= keptCharsMax) break;
+    if (kept.size <= KEPT_MAX && keptChars <= KEPT_CHARS_MAX) break;
     kept.delete(oldest);
     keptChars -= oldest.length;
   }
 }
 
-async function run({ schema, args, timeoutMs }) {
-  const compile = await libraries;
-  const value = args === undefined ? undefined : JSON.parse(args);
-  const started = performance.now();
-  const end = (result) => ({ ...result, ms: performance.now() - started });
-  let entry = kept.get(schema);
-  bound.run = () => {
-    entry ||= compile(schema);
-    return args === undefined || entry.validate(value) ? undefined : entry.faultOf();
-  };
-  try {
-    return end({ fault: script.runInContext(context, { timeout: timeoutMs }) });
-  } catch (error) {
-    if (error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return end({ isLate: true });
-    return end({ reason: error && error.message ? String(error.message) : 'it cannot be compiled' });
-  } finally {
-    if (entry) keep(schema, entry);
-  }
-}`;
+function hasProperty<Name extends string>(value: unknown, name: Name): value is Record<Name, unknown> {
+  return typeof value === 'object' && value !== null && name in value;
+}

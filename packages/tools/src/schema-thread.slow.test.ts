@@ -1,14 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SchemaThread } from './schema-thread.js';
 
 const TOO_SLOW = 'the schema takes too long to check; make it simpler';
 const city = { type: 'object', properties: { city: { type: 'string', pattern: '^[A-Z]' } }, required: ['city'] };
 
+/** Serves the tests that need no other settings. */
+const shared = new SchemaThread();
 let thread: SchemaThread;
 beforeEach(() => {
-  thread = new SchemaThread();
+  thread = shared;
 });
-afterEach(() => thread.stop());
+afterEach(async () => {
+  if (thread !== shared) await thread.stop();
+});
+afterAll(() => shared.stop());
 
 const findFault = (schema: Record<string, unknown>, args: unknown, account = 'a') =>
   thread.findFault(account, schema, JSON.stringify(args));
@@ -86,7 +91,6 @@ describe('a schema that takes too long to check', () => {
   });
 
   it('answers the quick checks of other accounts before it ends', async () => {
-    await thread.stop();
     thread = new SchemaThread({ checkMsMax: 25_000 });
     let isOver = false;
     const slow = findFault(doubling, nest(40), 'slow').finally(() => {
@@ -151,7 +155,6 @@ describe('a schema that is declared', () => {
 
 describe('a thread of schemas', () => {
   it('refuses a check when too many wait, with an error that asks to try again', async () => {
-    await thread.stop();
     thread = new SchemaThread({ waitingMax: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => thread.check('p', { type: 'object' })));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -165,7 +168,6 @@ describe('a thread of schemas', () => {
   });
 
   it('ends when it is idle', async () => {
-    await thread.stop();
     thread = new SchemaThread({ idleMs: 50 });
     const isRunning = () => thread.running.quick || thread.running.slow;
     await thread.check('p', { type: 'object' });
@@ -174,6 +176,7 @@ describe('a thread of schemas', () => {
   });
 
   it('asks to check a schema again later when the process stops', async () => {
+    thread = new SchemaThread();
     const refused = expect(thread.check('p', { type: 'object' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       retryable: true,

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { FairThread, ThreadBusyError, ThreadError } from '@tollgate/runtime/threads';
-import { SCHEMA_JOB_DATA, SCHEMA_JOB_SOURCE, type SchemaJob, type SchemaJobResult } from './schema-jobs.js';
+import type * as jobs from './schema-jobs.js';
 
 /** Larger schemas are not checked. */
 const CHARS_MAX = 64 * 1024;
@@ -19,7 +19,7 @@ const IDLE_MS = 60_000;
 const HEAP_MB_MAX = 128;
 
 type Schema = Readonly<Record<string, unknown>>;
-type Lane = FairThread<SchemaJob, SchemaJobResult>;
+type Thread = FairThread<typeof jobs>;
 
 /** The outcome of one check, and the time that it took. */
 export interface SchemaCheck {
@@ -34,8 +34,8 @@ export interface SchemaCheck {
  * for it.
  */
 export class SchemaThread {
-  readonly #quick: Lane;
-  readonly #slow: Lane;
+  readonly #quick: Thread;
+  readonly #slow: Thread;
   readonly #checkMsMax: number;
   #isStopped = false;
 
@@ -45,10 +45,10 @@ export class SchemaThread {
     checkMsMax = CHECK_MS_MAX,
   }: { idleMs?: number; waitingMax?: number; checkMsMax?: number } = {}) {
     this.#checkMsMax = checkMsMax;
-    const jobs = { source: SCHEMA_JOB_SOURCE, data: SCHEMA_JOB_DATA };
+    const module = new URL('./schema-jobs.js', import.meta.url);
     const limits = { idleMs, waitingMax, timeoutMs: TIMEOUT_MS, heapMbMax: HEAP_MB_MAX };
-    this.#quick = new FairThread({ ...jobs, ...limits });
-    this.#slow = new FairThread({ ...jobs, ...limits });
+    this.#quick = new FairThread({ module, ...limits });
+    this.#slow = new FairThread({ module, ...limits });
   }
 
   /** Which of the two threads are running. */
@@ -87,7 +87,7 @@ export class SchemaThread {
     return isLate ? `the schema ${TOO_SLOW}` : fault;
   }
 
-  async #run(account: string, job: SchemaJob, signal?: AbortSignal): Promise<SchemaJobResult> {
+  async #run(account: string, job: jobs.SchemaJob, signal?: AbortSignal): Promise<jobs.SchemaJobResult> {
     const timeoutMs = Math.min(job.timeoutMs, QUICK_MS_MAX);
     const quick = await this.#runIn(this.#quick, account, { ...job, timeoutMs }, signal);
     if (!quick.isLate || job.timeoutMs === timeoutMs) return quick;
@@ -96,10 +96,15 @@ export class SchemaThread {
   }
 
   /** A check that ends the thread, because it takes all of its memory, is tried once more: another one may have ended it. */
-  async #runIn(lane: Lane, account: string, job: SchemaJob, signal?: AbortSignal): Promise<SchemaJobResult> {
+  async #runIn(
+    thread: Thread,
+    account: string,
+    job: jobs.SchemaJob,
+    signal?: AbortSignal,
+  ): Promise<jobs.SchemaJobResult> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await lane.run(account, job, signal);
+        return await thread.run(account, job, signal);
       } catch (error) {
         if (!(error instanceof ThreadError)) throw error;
         if (this.#isStopped) throw unavailable('the process stops', error);

@@ -7,6 +7,7 @@ import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import { findLongLines } from './line-length.js';
 import { findBrokenLinks } from './links.js';
 import { findManyParameters } from './parameters.js';
+import { findProgramsInStrings } from './programs.js';
 import { findLongStatements, findSqlFileFaults } from './statements.js';
 import {
   findCopies,
@@ -68,6 +69,7 @@ export const RULES = {
   files: { title: 'keeps each source file within 300 lines', files: SOURCE, find: findLongFiles },
   functions: { title: 'keeps each function within 75 lines', files: SOURCE, find: findLongFunctions },
   parameters: { title: 'takes at most four positional parameters', files: SOURCE, find: findManyParameters },
+  programs: { title: 'runs no string as a program', files: SOURCE, find: findProgramsInStrings },
   copies: { title: 'defines each shared helper once', files: SOURCE, find: findCopies },
   circles: { title: 'imports in no circle, types included', files: SOURCE, find: findCircles },
   unitTests: { title: 'names every test with a database *.db.test.ts', files: SOURCE, find: findUnitTestsWithDatabase },

@@ -81,10 +81,7 @@ function setOwn(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/**
- * Quotes the numbers that would lose digits, with the mark before them. Text that is not JSON stays invalid. Threads run the source of
- * this function: it uses nothing outside of it.
- */
+/** Quotes the numbers that would lose digits, with the mark before them. Text that is not JSON stays invalid. */
 export function markNumbers(text: string, mark: string): string {
   const numbers = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
   const digitsMax = 15;

@@ -1,14 +1,20 @@
 import { Worker } from 'node:worker_threads';
+import { FairSlots } from '../scheduling/fair-slots.js';
+
+/** A module of jobs. They interleave where `run` awaits. Memory of a result `{ bytes }` is moved, not copied. */
+export interface JobModule {
+  run(job: never): unknown;
+}
+
+type JobOf<Jobs extends JobModule> = Parameters<Jobs['run']>[0];
+type ResultOf<Jobs extends JobModule> = Awaited<ReturnType<Jobs['run']>>;
 
 export interface JobThreadOptions {
   /**
-   * Source that defines `async function run(job)`, as text, so that it is the same whether or not this file is compiled or
-   * bundled. `workerData` holds `data`. Jobs interleave where it awaits.
+   * The module of jobs, written as `new URL('./<name>-jobs.js', import.meta.url)`: in this form, the build of a service adds it to
+   * the bundle.
    */
-  source: string;
-  data?: unknown;
-  /** Options of Node for the thread. */
-  execArgv?: string[];
+  module: URL;
   /** Jobs that may run or wait; further ones are rejected. */
   jobsMax: number;
   /** Longest time of a job. */
@@ -35,21 +41,15 @@ export class ThreadBusyError extends ThreadError {
   }
 }
 
-const PRELUDE = "const { parentPort, workerData } = require('node:worker_threads');";
-
-/** `run` may return `{ bytes }`: their memory is moved, not copied. */
-const LOOP = `
-parentPort.on('message', async ({ id, job }) => {
-  const result = await run(job);
-  const buffer = result && result.bytes && result.bytes.buffer;
-  parentPort.postMessage({ id, result }, buffer && buffer.byteLength === result.bytes.byteLength ? [buffer] : []);
-});`;
+/** The build is JavaScript; tests and `npm run dev` run the sources. */
+const IS_SOURCE = import.meta.filename.endsWith('.ts');
+const PROGRAM = IS_SOURCE ? new URL('./load-source.mjs', import.meta.url) : new URL('./run-jobs.js', import.meta.url);
 
 /**
  * A thread for work that would block the event loop for long. It starts with the first job and ends when it is idle, or when it
  * answers nothing until a job's time is over.
  */
-export class JobThread<In, Out> {
+export class JobThread<Jobs extends JobModule> {
   readonly #options: JobThreadOptions;
   readonly #jobs = new Map<number, Job>();
   #worker: Worker | undefined;
@@ -67,7 +67,7 @@ export class JobThread<In, Out> {
   }
 
   /** Sends a copy of the job to the thread. @throws ThreadError */
-  async run(job: In): Promise<Out> {
+  async run(job: JobOf<Jobs>): Promise<ResultOf<Jobs>> {
     const { jobsMax, timeoutMs } = this.#options;
     if (this.#isStopped) throw new ThreadError('the service is stopping');
     if (this.#jobs.size >= jobsMax) throw new ThreadBusyError();
@@ -77,7 +77,7 @@ export class JobThread<In, Out> {
     const id = ++this.#lastId;
     const timer = setTimeout(() => this.#endLate(worker, id), timeoutMs);
     try {
-      return await new Promise<Out>((resolve, reject) => {
+      return await new Promise<ResultOf<Jobs>>((resolve, reject) => {
         this.#jobs.set(id, { answersBefore: this.#answers, resolve: resolve as Job['resolve'], reject });
         worker.postMessage({ id, job });
       });
@@ -95,12 +95,11 @@ export class JobThread<In, Out> {
   }
 
   #start(): Worker {
-    const { source, data, execArgv = [], heapMbMax } = this.#options;
-    const worker = new Worker(`${PRELUDE}${source}${LOOP}`, {
-      eval: true,
-      workerData: data,
+    const { module, heapMbMax } = this.#options;
+    const worker = new Worker(PROGRAM, {
+      workerData: IS_SOURCE ? module.href.replace(/\.js$/, '.ts') : module.href,
       env: {},
-      execArgv,
+      execArgv: IS_SOURCE ? ['--conditions=source'] : [],
       resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     });
     worker.on('message', ({ id, result }: { id: number; result: unknown }) => {
@@ -138,5 +137,37 @@ export class JobThread<In, Out> {
     clearTimeout(this.#idleTimer);
     for (const { reject } of this.#jobs.values()) reject(new ThreadError(reason));
     await worker.terminate();
+  }
+}
+
+export interface FairThreadOptions extends Omit<JobThreadOptions, 'jobsMax'> {
+  /** Jobs that run at once, default 1: they interleave where they await. */
+  runningMax?: number;
+  /** Jobs of all accounts that may wait. */
+  waitingMax: number;
+}
+
+/** A thread whose places are shared between accounts, which alternate. */
+export class FairThread<Jobs extends JobModule> {
+  readonly #thread: JobThread<Jobs>;
+  readonly #slots: FairSlots;
+
+  constructor({ runningMax = 1, waitingMax, ...options }: FairThreadOptions) {
+    this.#thread = new JobThread({ ...options, jobsMax: runningMax });
+    this.#slots = new FairSlots({ slots: runningMax, waitingMax });
+  }
+
+  get isRunning(): boolean {
+    return this.#thread.isRunning;
+  }
+
+  /** Sends a copy of the job once the account has a place. `signal` ends the wait for it. @throws ThreadError; the signal's reason */
+  async run(account: string, job: JobOf<Jobs>, signal?: AbortSignal): Promise<ResultOf<Jobs>> {
+    const refuse = (): Error => (signal?.aborted ? signal.reason : new ThreadBusyError());
+    return this.#slots.run(account, () => this.#thread.run(job), { signal, refuse });
+  }
+
+  stop(): Promise<void> {
+    return this.#thread.stop();
   }
 }

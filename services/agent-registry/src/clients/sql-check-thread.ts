@@ -1,8 +1,8 @@
 import type { SqlPolicy } from '@tollgate/api/state';
 import { AppError, fromWire } from '@tollgate/errors';
-import { FairThread, moduleJobs, ThreadBusyError, ThreadError } from '@tollgate/runtime/threads';
+import { FairThread, ThreadBusyError, ThreadError } from '@tollgate/runtime/threads';
 import { refuseStatement, type ValidSql } from '../operations/sql/validate-sql.js';
-import type { SqlCheck, SqlCheckOutcome } from '../sql-check-jobs.js';
+import type * as jobs from '../sql-check-jobs.js';
 import { ParserFailedError } from './sql-parser.js';
 
 /** Of all projects together. */
@@ -12,20 +12,16 @@ const TIMEOUT_MS = 60_000;
 const IDLE_MS = 60_000;
 const HEAP_MB_MAX = 256;
 
-/** The bundle and the build are JavaScript; tests run the sources. */
-const isSource = import.meta.filename.endsWith('.ts');
-const MODULE = new URL(isSource ? '../sql-check-jobs.ts' : '../../dist/bundle/sql-check-jobs.js', import.meta.url);
-
 /**
  * Checks statements in a thread of its own: thousands of joins take a fifth of a second. Projects take turns. A statement on which
  * the parser fails ends the thread, because the parser's memory may be corrupt; the next statement starts another one.
  */
 export class SqlCheckThread {
-  readonly #thread: FairThread<SqlCheck, SqlCheckOutcome>;
+  readonly #thread: FairThread<typeof jobs>;
 
   constructor() {
     this.#thread = new FairThread({
-      ...moduleJobs(MODULE),
+      module: new URL('../sql-check-jobs.js', import.meta.url),
       waitingMax: WAITING_MAX,
       timeoutMs: TIMEOUT_MS,
       idleMs: IDLE_MS,
@@ -44,7 +40,7 @@ export class SqlCheckThread {
     return this.#thread.stop();
   }
 
-  async #run(projectId: string, check: SqlCheck): Promise<SqlCheckOutcome> {
+  async #run(projectId: string, check: jobs.SqlCheck): Promise<jobs.SqlCheckOutcome> {
     try {
       return await this.#thread.run(projectId, check);
     } catch (cause) {

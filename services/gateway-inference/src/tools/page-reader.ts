@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
-import { FairThread, moduleJobs, ThreadBusyError, ThreadError } from '@tollgate/runtime/threads';
-import type { Page } from '../page-jobs.js';
+import { FairThread, ThreadBusyError, ThreadError } from '@tollgate/runtime/threads';
+import type * as jobs from '../page-jobs.js';
 
 /** Markup above this size is cut. */
 const MARKUP_CHARS_MAX = 1024 * 1024;
@@ -11,20 +11,16 @@ const WAITING_MAX = 64;
 const IDLE_MS = 60_000;
 const HEAP_MB_MAX = 256;
 
-/** The bundle and the build are JavaScript; tests run the sources. */
-const isSource = import.meta.filename.endsWith('.ts');
-const MODULE = new URL(isSource ? '../page-jobs.ts' : '../../dist/bundle/page-jobs.js', import.meta.url);
-
 /**
  * Extracts the text of a page, without menus, forms and images. Pages are untrusted: they are read one at a time in a separate
  * thread, which is terminated if a page takes too long. Accounts take turns.
  */
 export class PageReader {
-  readonly #thread: FairThread<Page, string>;
+  readonly #thread: FairThread<typeof jobs>;
 
   constructor({ timeoutMs = READ_TIMEOUT_MS } = {}) {
     const limits = { waitingMax: WAITING_MAX, timeoutMs, idleMs: IDLE_MS, heapMbMax: HEAP_MB_MAX };
-    this.#thread = new FairThread({ ...moduleJobs(MODULE), ...limits });
+    this.#thread = new FairThread({ module: new URL('../page-jobs.js', import.meta.url), ...limits });
   }
 
   /** @throws AppError WEB_FETCH_FAILED for a page that cannot be read in time; the signal's reason */

@@ -1,7 +1,7 @@
 import { AppError, fromWire } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { FairThread, moduleJobs, ThreadError } from '@tollgate/runtime/threads';
-import type { CompileJob, CompileJobs, CompileOutcome } from '../compile-jobs.js';
+import { FairThread, ThreadError } from '@tollgate/runtime/threads';
+import type * as jobs from '../compile-jobs.js';
 
 /** Jobs interleave between two files: a plugin of hundreds delays no spec. */
 const RUNNING_MAX = 4;
@@ -11,20 +11,16 @@ const TIMEOUT_MS = 60_000;
 const IDLE_MS = 60_000;
 const HEAP_MB_MAX = 512;
 
-/** The bundle and the build are JavaScript; tests run the sources. */
-const isSource = import.meta.filename.endsWith('.ts');
-const MODULE = new URL(isSource ? '../compile-jobs.ts' : '../../dist/bundle/compile-jobs.js', import.meta.url);
-
 /**
  * Compiles in a thread of its own: a spec with thousands of edges takes a tenth of a second, and so do ten files of a plugin.
  * Accounts take turns.
  */
 export class CompileThread {
-  readonly #thread: FairThread<CompileJob, CompileOutcome>;
+  readonly #thread: FairThread<typeof jobs>;
 
   constructor({ idleMs = IDLE_MS }: { idleMs?: number } = {}) {
     this.#thread = new FairThread({
-      ...moduleJobs(MODULE),
+      module: new URL('../compile-jobs.js', import.meta.url),
       runningMax: RUNNING_MAX,
       waitingMax: WAITING_MAX,
       timeoutMs: TIMEOUT_MS,
@@ -38,21 +34,21 @@ export class CompileThread {
   }
 
   /** @throws AppError of the job; SERVICE_UNAVAILABLE when too much waits or the job takes too long; the reason of an aborted call */
-  async run<Kind extends keyof CompileJobs>(
+  async run<Kind extends keyof jobs.CompileJobs>(
     kind: Kind,
-    input: CompileJobs[Kind]['input'],
+    input: jobs.CompileJobs[Kind]['input'],
     call: Call,
-  ): Promise<CompileJobs[Kind]['result']> {
-    const outcome = await this.#run({ kind, input } as CompileJob, call);
+  ): Promise<jobs.CompileJobs[Kind]['result']> {
+    const outcome = await this.#run({ kind, input } as jobs.CompileJob, call);
     if ('refusal' in outcome) throw fromWire(outcome.refusal);
-    return outcome.result as CompileJobs[Kind]['result'];
+    return outcome.result as jobs.CompileJobs[Kind]['result'];
   }
 
   stop(): Promise<void> {
     return this.#thread.stop();
   }
 
-  async #run(job: CompileJob, call: Call): Promise<CompileOutcome> {
+  async #run(job: jobs.CompileJob, call: Call): Promise<jobs.CompileOutcome> {
     try {
       return await this.#thread.run(call.requirePrincipal().accountId, job, call.signal);
     } catch (cause) {

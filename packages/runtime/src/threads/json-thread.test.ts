@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { writeExactJson } from '../json/exact-json.js';
-import { parseLarge } from './large-json.js';
+import { parseLarge } from './json-thread.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const fromThread = { parse: async () => 'parsed in the thread' };
