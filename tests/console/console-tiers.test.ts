@@ -129,6 +129,23 @@ describeWith('CHROMIUM_PATH', 'tiers in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
+  it('proposes the code of a new tier, and shows lists as wide as the window', async () => {
+    await shown.open(`/p/${project.id}/tiers/new`);
+    await page.getByLabel('Name').fill('Team, yearly');
+    expect(await page.getByLabel('Code').inputValue()).toBe('team-yearly');
+    await page.getByLabel('Code').fill('yearly');
+    await page.getByLabel('Name').fill('Teams');
+    expect(await page.getByLabel('Code').inputValue()).toBe('yearly');
+    page.once('dialog', (dialog) => void dialog.accept());
+
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await shown.open(`/p/${project.id}/customers`);
+    const table = await page.getByRole('region', { name: 'Customers' }).boundingBox();
+    expect(table?.width).toBeGreaterThan(1_500);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    expect(shown.faults).toEqual([]);
+  });
+
   const readSchedule = () =>
     system.query(
       `SELECT next_price_ref AS ref, next_price_at AS at FROM billing_ledger.processor_subscriptions

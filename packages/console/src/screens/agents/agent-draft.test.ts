@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Agent } from '../../api/types.js';
-import { findJsonFaults, newAgent, toAgentBody, toDraft, toRestoreBody, toSlug } from './agent-draft.js';
+import { findJsonFaults, newAgent, toAgentBody, toDraft, toRestoreBody } from './agent-draft.js';
 
 const at = '2026-11-24T00:00:00.000Z';
 const version = {
@@ -39,15 +39,5 @@ describe('findJsonFaults', () => {
   it('names the fields that are not JSON', () => {
     const faults = findJsonFaults({ ...newAgent(), tools: '[', inputSchema: '{"type":"object"}' });
     expect(Object.keys(faults)).toEqual(['tools']);
-  });
-});
-
-describe('toSlug', () => {
-  it.each([
-    ['Weekly report', 'weekly-report'],
-    ['  Ünïcode & more! ', 'n-code-more'],
-    ['', ''],
-  ])('derives from %j the slug %j', (name, slug) => {
-    expect(toSlug(name)).toBe(slug);
   });
 });

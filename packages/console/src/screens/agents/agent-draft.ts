@@ -92,14 +92,6 @@ export function findJsonFaults(draft: AgentDraft): Record<string, string> {
   return Object.fromEntries(read.flatMap(([field, { fault }]) => (fault === undefined ? [] : [[field, fault]])));
 }
 
-/** A slug for the name: `Weekly report` → `weekly-report`. */
-export function toSlug(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-}
-
 function toNumber(text: string): number | null {
   return text === '' ? null : Number(text);
 }

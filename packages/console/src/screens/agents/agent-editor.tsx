@@ -5,11 +5,12 @@ import { readFieldFaults } from '../../api/read-field-faults.js';
 import type { Agent } from '../../api/types.js';
 import { useAction } from '../../api/use-action.js';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
+import { toSlug } from '../../format/slug.js';
 import { Button } from '../../parts/button.js';
 import { Failure } from '../../parts/states.js';
 import { useProjectId } from '../../shell/use-list-search.js';
 import { useUnsavedInput } from '../../shell/use-unsaved-input.js';
-import { type AgentDraft, findJsonFaults, newAgent, toAgentBody, toDraft, toSlug } from './agent-draft.js';
+import { type AgentDraft, findJsonFaults, newAgent, toAgentBody, toDraft } from './agent-draft.js';
 import { AgentFields } from './agent-fields.js';
 
 /** Edits an agent, or a new one. A changed configuration is a new revision. */

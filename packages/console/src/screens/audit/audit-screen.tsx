@@ -43,7 +43,7 @@ export function AuditScreen() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Audit log" hint="Changes and sign-ins in the account, newest first.">
+    <Page title="Audit log" hint="Changes and sign-ins in the account, newest first." isWide>
       <ActionFilter action={action} onPick={(name) => change({ action: name })} />
       <Card isFlush>
         <Loaded query={query}>

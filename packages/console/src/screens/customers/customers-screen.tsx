@@ -45,7 +45,7 @@ export function CustomersScreen() {
     </Button>
   );
   return (
-    <Page title="Customers" hint="The end users of this project, newest first." actions={create}>
+    <Page title="Customers" hint="The end users of this project, newest first." actions={create} isWide>
       <CustomerFilters />
       <Card isFlush>
         <Loaded query={query}>

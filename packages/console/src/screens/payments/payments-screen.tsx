@@ -70,6 +70,7 @@ export function PaymentsScreen() {
       title="Payments"
       hint="Payments of customers by card with their refunds and disputes, newest first."
       actions={filter}
+      isWide
     >
       <Card isFlush>
         <Loaded query={query}>

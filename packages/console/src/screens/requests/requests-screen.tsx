@@ -29,7 +29,12 @@ export function RequestsScreen() {
     </>
   );
   return (
-    <Page title="Requests" hint="One line per request, newest first, about a second after its end." actions={actions}>
+    <Page
+      title="Requests"
+      hint="One line per request, newest first, about a second after its end."
+      actions={actions}
+      isWide
+    >
       <RequestFilters />
       <Card isFlush>{isLive ? <LiveList /> : <StoredList />}</Card>
     </Page>

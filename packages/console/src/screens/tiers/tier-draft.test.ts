@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Tier } from '../../api/types.js';
-import { newTier, type TierDraft, toDraft, toTierBody, toTierUpdate } from './tier-draft.js';
+import { newTier, rename, type TierDraft, toDraft, toTierBody, toTierUpdate } from './tier-draft.js';
 
 const model = { modelId: 'a/b', isDefault: true, input: '1.50', cached: '', output: '', image: '' };
 const draft = (changes: Partial<TierDraft>): TierDraft => ({ ...newTier(), code: 'pro', name: 'Pro', ...changes });
@@ -127,4 +127,10 @@ describe('toTierUpdate', () => {
     expect(edited).toMatchObject({ price: '2000', currency: 'jpy' });
     expect(toTierBody(edited)).toMatchObject({ price_amount_cents: 2_000, price_currency: 'jpy' });
   });
+});
+
+it('derives the code of a new tier from its name, until another code is typed', () => {
+  expect(rename(newTier(), '2 Teams, yearly')).toEqual({ name: '2 Teams, yearly', code: 'teams-yearly' });
+  expect(rename(draft({ name: 'Team', code: 'team' }), 'Teams')).toEqual({ name: 'Teams', code: 'teams' });
+  expect(rename(draft({ name: 'Team', code: 'mine' }), 'Teams')).toEqual({ name: 'Teams', code: 'mine' });
 });

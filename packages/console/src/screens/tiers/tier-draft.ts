@@ -1,5 +1,6 @@
 import type { Tier } from '../../api/types.js';
 import { readCents, toAmount } from '../../format/money.js';
+import { toSlug } from '../../format/slug.js';
 
 /** A model of a tier as it is edited. Prices are in currency units per million tokens; empty = the catalog's, with the markup. */
 export interface ModelDraft {
@@ -91,6 +92,11 @@ export function toDraft(tier: Tier): TierDraft {
   };
 }
 
+/** Changes the name of a new tier, and its code unless another one was typed: `Team, yearly` → `team-yearly`. */
+export function rename({ name: before, code }: TierDraft, name: string): Pick<TierDraft, 'name' | 'code'> {
+  return { name, code: code === toCode(before) ? toCode(name) : code };
+}
+
 /** Returns who can choose the tier; if nothing is said, every customer, unless it is a free one, which is rarely for sale. */
 export function proposeVisibility({ visibility, mode, price }: TierDraft): 'portal' | 'link' | 'private' {
   if (visibility !== '') return visibility;
@@ -150,6 +156,11 @@ function toModelBody({ modelId, isDefault, input, cached, output, image }: Model
   ] as const;
   const given = prices.filter(([, cents]) => cents !== undefined);
   return { model_id: modelId, is_default: isDefault, ...Object.fromEntries(given) };
+}
+
+/** Codes begin with a letter. */
+function toCode(name: string): string {
+  return toSlug(name).replace(/^[^a-z]+/, '');
 }
 
 function toField(cents: number | null | undefined, currency?: string): string {

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { CheckField, SelectField, TextField } from '../../parts/field.js';
-import type { TierDraft } from './tier-draft.js';
+import { rename, type TierDraft } from './tier-draft.js';
 
 export interface TierFieldsProps {
   draft: TierDraft;
@@ -35,7 +35,13 @@ export function TierFields({ draft, isNew, faults, onChange }: TierFieldsProps) 
   });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField label="Name" required fault={faults.display_name} {...typed('name')} />
+      <TextField
+        label="Name"
+        required
+        fault={faults.display_name}
+        {...typed('name')}
+        onChange={({ target: { value: name } }) => onChange(isNew ? rename(draft, name) : { name })}
+      />
       <TextField
         label="Code"
         required
