@@ -17,8 +17,7 @@ const TIMEOUT_MS = 10_000;
 export async function extendHold(
   ctx: Pick<Context, 'holds'>,
   plan: TurnPlan,
-  extension: number,
-  maxOutputTokens: number | undefined,
+  { extension, maxOutputTokens }: Omit<Extension, 'inputTokens'>,
   call: Call,
 ): Promise<void> {
   const { model, conversation } = plan;

@@ -165,7 +165,7 @@ export class ToolLoop {
     if (left !== undefined && left < 1) return this.#whole({ ...answer, stopReason: 'max_tokens' }, transcript, []);
     const results = transcript.calls.map((call) => ({ id: call.id, text: textForModel(executed.get(call)!) }));
     this.#plan.conversation.continueWith(transcript.messages(answer, results));
-    await extendHold(this.#ctx, this.#plan, this.#modelCalls, left, this.#call);
+    await extendHold(this.#ctx, this.#plan, { extension: this.#modelCalls, maxOutputTokens: left }, this.#call);
     if (transcript.text !== '') this.#earlierTexts.push(transcript.text);
     this.#transcript = new CallTranscript(transcript.end);
     this.#out.writer?.nextCall?.();

@@ -35,15 +35,11 @@ export function toFailure(
   headers: IncomingHttpHeaders,
   text: string,
 ): ProviderFailure {
-  const { type, message, requestId } = readError(parseObject(text));
-  return createFailure(
-    provider,
-    status,
-    type,
-    message,
-    readRequestId(headers) ?? requestId,
-    retryAfterSeconds(headers),
-  );
+  const error = readError(parseObject(text));
+  return createFailure(provider, status, error, {
+    providerRequestId: readRequestId(headers) ?? error.requestId,
+    retryAfterSeconds: retryAfterSeconds(headers),
+  });
 }
 
 /** Converts an error event inside a stream, or an error body with status 200. */
@@ -52,24 +48,16 @@ export function toStreamFailure(
   event: object,
   providerRequestId: string | undefined,
 ): ProviderFailure {
-  const { type, message, requestId } = readError(event);
-  return createFailure(
-    provider,
-    statusOfType[type ?? ''] ?? 500,
-    type,
-    message,
-    providerRequestId ?? requestId,
-    undefined,
-  );
+  const error = readError(event);
+  const status = statusOfType[error.type ?? ''] ?? 500;
+  return createFailure(provider, status, error, { providerRequestId: providerRequestId ?? error.requestId });
 }
 
 function createFailure(
   provider: ProviderId,
   status: number,
-  type: string | undefined,
-  message: string | undefined,
-  providerRequestId: string | undefined,
-  retryAfter: number | undefined,
+  { type, message }: ReturnType<typeof readError>,
+  head: Partial<Pick<ProviderFailure, 'providerRequestId' | 'retryAfterSeconds'>>,
 ): ProviderFailure {
   const isPayment = status === 402 || type === 'billing_error' || /credit balance is too low/i.test(message ?? '');
   return new ProviderFailure({
@@ -78,8 +66,7 @@ function createFailure(
     status,
     detail: safeDetail(status, isPayment, message),
     accountDetail: redactedDetail(message),
-    providerRequestId,
-    retryAfterSeconds: retryAfter,
+    ...head,
     vendorError: { shape: 'anthropic', ...(type && { type }) },
   });
 }

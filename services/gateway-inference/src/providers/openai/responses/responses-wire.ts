@@ -48,7 +48,7 @@ export class ResponsesWire implements Wire {
   }
 
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
-    return new ResponsesEvents(this.provider, this.#upstreamModel, this.#names, listener, end);
+    return new ResponsesEvents(this.#upstreamModel, this.#names, listener, end);
   }
 
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
@@ -67,7 +67,6 @@ interface OpenCall {
 
 /** Reads the events of a streamed response. Source: ResponseStreamEvent of the `openai` client library 6.49. */
 class ResponsesEvents implements VendorEvents {
-  readonly #provider: ProviderId;
   readonly #upstreamModel: string;
   readonly #names: ToolNames;
   readonly #listener: ModelListener;
@@ -77,8 +76,7 @@ class ResponsesEvents implements VendorEvents {
   readonly #citations = new CitationList();
   #isRefusal = false;
 
-  constructor(provider: ProviderId, upstreamModel: string, names: ToolNames, listener: ModelListener, end: StreamEnd) {
-    this.#provider = provider;
+  constructor(upstreamModel: string, names: ToolNames, listener: ModelListener, end: StreamEnd) {
     this.#upstreamModel = upstreamModel;
     this.#names = names;
     this.#listener = listener;
@@ -177,14 +175,14 @@ class ResponsesEvents implements VendorEvents {
       stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, hasCalls),
       text: '',
       toolCalls: [],
-      usage: toTokenUsage(response, this.#items, this.#provider),
+      usage: toTokenUsage(response, this.#items, this.#end.provider),
       ...(citations ? { citations } : {}),
-      ...(hasCalls ? { continuation: toContinuation(this.#items, this.#provider, this.#upstreamModel) } : {}),
+      ...(hasCalls ? { continuation: toContinuation(this.#items, this.#end.provider, this.#upstreamModel) } : {}),
     };
   }
 
   #fail(body: Json): void {
-    const usage = toTokenUsage(body, this.#items, this.#provider);
-    this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId, usage));
+    const usage = toTokenUsage(body, this.#items, this.#end.provider);
+    this.#end.fail(toStreamFailure(this.#end.provider, body, this.#end.providerRequestId, usage));
   }
 }
