@@ -1,5 +1,5 @@
 import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '@tollgate/safe-fetch';
-import type { AttemptResult } from '../domain/webhooks/retry-policy.js';
+import type { AttemptResult } from '../domain/webhooks/delivery.js';
 
 /** The status decides, also when the body is too long, late or broken: it is only displayed. */
 const RESPONSE_BYTES_MAX = 65_536;

@@ -1,5 +1,5 @@
 import { parseUrl } from '@tollgate/runtime/parse-url';
-import { isWebhookEventType, type WebhookEventType } from './webhooks/event-types.js';
+import { isWebhookEventType, type WebhookEventType } from './webhooks/webhook-event.js';
 
 export const ENDPOINT_URL_LENGTH_MAX = 2048;
 

@@ -1,9 +1,9 @@
 import { AppError } from '@tollgate/errors';
 import { checkUrl } from '@tollgate/safe-fetch';
 import { type EndpointRules, endpointUrlFault, parseEventTypes } from '../domain/endpoint-rules.js';
-import type { WebhookEventType } from '../domain/webhooks/event-types.js';
-import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/webhooks/delivery.js';
 import { SIGNATURE_FORMS, type SignatureForm } from '../domain/webhooks/signature.js';
+import type { WebhookEventType } from '../domain/webhooks/webhook-event.js';
 
 /** Unchecked settings of a request; absent = not set. */
 export interface SettingsInput {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { IV_BYTES, type Keyring, type SealedSecret, sealSecret } from '@tollgate/runtime/secret-box';
-import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/webhooks/signing-secret.js';
+import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/webhooks/signature.js';
 
 /** Creates a secret: in the clear for the owner, sealed for the table. */
 export function newSigningSecret(

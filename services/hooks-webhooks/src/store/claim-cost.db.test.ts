@@ -1,7 +1,7 @@
 // Tests that a claim of deliveries reads a bounded number of pages and rows, however much waits, and leaves room for others.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_ID, type Tx, withTransaction } from '@tollgate/postgres';
-import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
+import { claimDeliveries } from '../operations/webhooks/deliver-events.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import { lockEndpoints, readDemands } from './delivery-queues.js';
 

@@ -3,11 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { FIRST_ID, withTransaction } from '@tollgate/postgres';
 import { waitUntil } from '@tollgate/testkit';
 import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
-import { claimDeliveries } from '../operations/webhooks/claim-deliveries.js';
-import { recordAttempts } from '../operations/webhooks/record-attempts.js';
+import { claimDeliveries, recordAttempts } from '../operations/webhooks/deliver-events.js';
 import { type Harness, startHarness } from '../testing/harness.js';
-import { queueDeliveries } from './fan-out.js';
-import { lockLeases, saveOutcomes } from './outcomes.js';
+import { lockLeases, queueDeliveries, saveOutcomes } from './delivery-queues.js';
 
 let h: Harness;
 

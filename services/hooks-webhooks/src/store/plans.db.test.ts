@@ -14,10 +14,16 @@ import {
   testDatabase,
 } from '@tollgate/postgres';
 import type { AttemptReport, Lease } from '../domain/webhooks/delivery.js';
-import { findExpiredLanes, postponeExpiry, readEndpointDemands, visitEndpoints } from './gen/delivery-queues.js';
-import { countDueDeliveries } from './gen/due-deliveries.js';
-import { queueDeliveries } from './gen/fan-out.js';
-import { leaseQueueHeads } from './gen/lease-queue-heads.js';
+import { lockLeases, saveHealth, saveOutcomes } from './delivery-queues.js';
+import {
+  countDueDeliveries,
+  findExpiredLanes,
+  leaseQueueHeads,
+  postponeExpiry,
+  queueDeliveries,
+  readEndpointDemands,
+  visitEndpoints,
+} from './gen/delivery-queues.js';
 import * as authorizations from './gen/mcp/mcp-authorizations.js';
 import * as servers from './gen/mcp/mcp-servers.js';
 import { requeueFailedDeliveries } from './gen/recoveries.js';
@@ -25,7 +31,6 @@ import { requeueDelivery } from './gen/redelivery.js';
 import { readDeliveryStatistics } from './gen/statistics.js';
 import * as hooks from './gen/tool-hooks.js';
 import * as webhooks from './gen/webhooks.js';
-import { lockLeases, saveHealth, saveOutcomes } from './outcomes.js';
 
 const WEBHOOK = randomUUID();
 const PROJECT = randomUUID();

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { SealedSecret } from '@tollgate/runtime/secret-box';
-import type { PreviousSecret } from '../domain/webhooks/webhook.js';
+import type { PreviousSecret } from '../domain/webhooks/delivery.js';
 
 /** The tables with sealed secrets. Those of attempts are not resealed: they expire within minutes. */
 export const SECRET_TABLES = ['webhooks', 'tool_hooks', 'mcp_servers', 'mcp_authorizations'] as const;

@@ -8,9 +8,9 @@ WHERE (SELECT count(*) FROM webhooks WHERE project_id = :project_id AND deleted_
 
 -- name: change_webhook :one
 -- Keeps what is null. A secret that is replaced signs beside the new one until `previous_until`.
--- type disabled_reason: DisabledReason from domain/webhooks/endpoint-health
+-- type disabled_reason: DisabledReason from domain/webhooks/delivery
 -- type signature_form: SignatureForm from domain/webhooks/signature
--- type retry_schedule: RetryScheduleName from domain/webhooks/retry-policy
+-- type retry_schedule: RetryScheduleName from domain/webhooks/delivery
 UPDATE webhooks
 SET endpoint_url = :endpoint_url, event_types = :event_types, signature_form = coalesce(:signature_form?, signature_form),
   retry_schedule = coalesce(:retry_schedule?, retry_schedule), updated_at = :updated_at,

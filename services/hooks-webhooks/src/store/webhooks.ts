@@ -1,11 +1,10 @@
 import { lockUntilCommit, type Queryable, type Tx } from '@tollgate/postgres';
 import type { SealedSecret } from '@tollgate/runtime/secret-box';
 import { isUuid } from '@tollgate/runtime/uuid';
-import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
-import type { WebhookEventType } from '../domain/webhooks/event-types.js';
-import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import type { DisabledReason, RetryScheduleName } from '../domain/webhooks/delivery.js';
 import type { SignatureForm } from '../domain/webhooks/signature.js';
 import type { Webhook } from '../domain/webhooks/webhook.js';
+import type { WebhookEventType } from '../domain/webhooks/webhook-event.js';
 import { changeWebhook, insertWebhookRow, type ChangeWebhookRow as Row } from './gen/webhooks.js';
 import { toPreviousSecret, toSealedSecret, toSecretInput } from './sealed-secrets.js';
 

@@ -2,10 +2,9 @@ import { MetricsRegistry } from '@tollgate/metrics';
 import type { Pool } from '@tollgate/postgres';
 import { type LeasePool, silentLogger, systemClock } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
-import { judgeAttempt, retrySchedules } from '../domain/webhooks/retry-policy.js';
+import { type AttemptReport, type ClaimedDelivery, judgeAttempt, retrySchedules } from '../domain/webhooks/delivery.js';
 import { createDeliveryMetrics } from '../metrics.js';
-import { recordAttempts } from '../operations/webhooks/record-attempts.js';
+import { recordAttempts } from '../operations/webhooks/deliver-events.js';
 import { createDeliveryPool } from '../workers/delivery-worker.js';
 
 export interface LeasedOptions {

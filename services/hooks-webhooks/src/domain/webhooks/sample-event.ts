@@ -1,5 +1,4 @@
-import type { WebhookEventType } from './event-types.js';
-import type { WebhookEvent } from './webhook-event.js';
+import type { WebhookEvent, WebhookEventType } from './webhook-event.js';
 
 const CUSTOMER_ID = '00000000-0000-4000-8000-000000000001';
 const TIER_ID = '00000000-0000-4000-8000-000000000002';

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { keyBytes } from './signing-secret.js';
 
 export const SIGNATURE_FORMS = ['body', 'timestamped', 'standard'] as const;
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
 
 /** The signed parts of a request, and the secret before a rotation, which signs them, too. */
-export interface SignedContent {
+interface SignedContent {
   eventId: string;
   payload: Uint8Array;
   previousSecret?: string | undefined;
@@ -52,4 +51,31 @@ export function signatureHeaders(
 /** The X-Service-Signature header of a tool hook's request; `timestamp` is its X-Service-Timestamp header. */
 export function signHookRequest(secret: string, timestamp: string, body: Uint8Array): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+}
+
+/** Prefix that shows which kind of endpoint a secret belongs to. */
+export type SecretPrefix = 'whsec_' | 'thsec_';
+
+export const SECRET_BYTES = 32;
+
+const WEBHOOK_PREFIX = 'whsec_';
+
+/** Encodes a webhook's secret in base64, the only alphabet that Standard Webhooks libraries read. */
+export function formatSigningSecret(prefix: SecretPrefix, random: Uint8Array): string {
+  if (random.length !== SECRET_BYTES) throw new Error(`a signing secret needs ${SECRET_BYTES} random bytes`);
+  return prefix + Buffer.from(random).toString(prefix === WEBHOOK_PREFIX ? 'base64' : 'base64url');
+}
+
+/** Decodes a webhook's secret to its key bytes as in Standard Webhooks. */
+function keyBytes(secret: string): Buffer {
+  return Buffer.from(stripPrefix(secret), 'base64');
+}
+
+/** Returns whether every receiver decodes the secret to the same bytes; older stored secrets may be base64url. */
+export function isBase64Secret(secret: string): boolean {
+  return keyBytes(secret).toString('base64') === stripPrefix(secret);
+}
+
+function stripPrefix(secret: string): string {
+  return secret.startsWith(WEBHOOK_PREFIX) ? secret.slice(WEBHOOK_PREFIX.length) : secret;
 }

@@ -2,7 +2,7 @@ import { consumeFresh } from '@tollgate/events';
 import { type Pool, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { EventHead, WebhookEvent } from '../../domain/webhooks/webhook-event.js';
-import { queueDeliveries, selectWanted } from '../../store/fan-out.js';
+import { queueDeliveries, selectWanted } from '../../store/delivery-queues.js';
 
 const CONSUMER = 'webhooks.fan_out';
 /** Keeps a transaction short: one event may have thousands of endpoints. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.js';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.js';
-import { WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/event-types.js';
+import { WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook-event.js';
 import { type DeliveryRecord, selectDeliveries } from '../../store/deliveries.js';
 import { requireOneOf } from '../read-settings.js';
 import { requireWebhook } from './require-webhook.js';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointAnswer } from '../../clients/endpoint-client.js';
 import type { Context } from '../../context.js';
-import { WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/event-types.js';
-import { describeFailure, isDelivered } from '../../domain/webhooks/retry-policy.js';
+import { describeFailure, isDelivered } from '../../domain/webhooks/delivery.js';
 import { sampleEvent } from '../../domain/webhooks/sample-event.js';
-import { buildPayload } from '../../domain/webhooks/webhook-event.js';
+import { buildPayload, WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook-event.js';
 import { insertTestDelivery } from '../../store/gen/deliveries.js';
 import { requireOneOf } from '../read-settings.js';
-import { sendNotification } from './attempt-delivery.js';
+import { sendNotification } from './deliver-events.js';
 import { requireWebhook } from './require-webhook.js';
 
 type TestWebhookContext = Pick<Context, 'clock' | 'endpoints' | 'keyring' | 'logger' | 'pool'>;

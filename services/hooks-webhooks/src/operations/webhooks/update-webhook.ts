@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { openSecret } from '@tollgate/runtime/secret-box';
 import type { Context } from '../../context.js';
-import { isBase64Secret } from '../../domain/webhooks/signing-secret.js';
+import { isBase64Secret } from '../../domain/webhooks/signature.js';
 import type { Webhook } from '../../domain/webhooks/webhook.js';
 import { setWebhookEnabled, updateWebhook as update } from '../../store/webhooks.js';
 import { readSettings, type SettingsInput } from '../read-settings.js';

@@ -1,8 +1,7 @@
 // Generated from webhooks.sql by `npm run generate`. Change that file, not this one.
 import type { Queryable } from '@tollgate/postgres';
-import type { DisabledReason } from '../../domain/webhooks/endpoint-health.js';
+import type { DisabledReason, RetryScheduleName } from '../../domain/webhooks/delivery.js';
 import type { SignatureForm } from '../../domain/webhooks/signature.js';
-import type { RetryScheduleName } from '../../domain/webhooks/retry-policy.js';
 
 export interface InsertWebhookRowInput {
   id: string;

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from '@jest/globals';
 import { type EventDefinition, eventTypes, newEvent } from '@tollgate/events';
-import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks/event-types.js';
 import { sampleEvent } from '../domain/webhooks/sample-event.js';
-import { buildPayload } from '../domain/webhooks/webhook-event.js';
+import { buildPayload, WEBHOOK_EVENT_TYPES } from '../domain/webhooks/webhook-event.js';
 import { toEventHead } from './to-webhook-event.js';
 
 const projectId = randomUUID();

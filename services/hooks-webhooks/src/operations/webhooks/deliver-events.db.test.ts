@@ -3,9 +3,7 @@ import { FIRST_ID } from '@tollgate/postgres';
 import { parseDelivery, waitUntil } from '@tollgate/testkit';
 import type { AttemptReport, ClaimedDelivery } from '../../domain/webhooks/delivery.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
-import { claimDeliveries } from './claim-deliveries.js';
-import { reclaimExpired } from './reclaim-expired.js';
-import { recordAttempts } from './record-attempts.js';
+import { claimDeliveries, reclaimExpired, recordAttempts } from './deliver-events.js';
 import { redeliver } from './redeliver.js';
 
 let h: Harness;

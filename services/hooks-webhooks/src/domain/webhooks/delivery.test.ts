@@ -1,5 +1,57 @@
 import { describe, expect, it } from '@jest/globals';
-import { ATTEMPTS_MAX, type AttemptResult, judgeAttempt, retrySchedules, type Verdict } from './retry-policy.js';
+import {
+  ATTEMPTS_MAX,
+  type AttemptOutcome,
+  type AttemptResult,
+  allotSlots,
+  applyOutcomes,
+  type EndpointDemand,
+  judgeAttempt,
+  retrySchedules,
+  type Verdict,
+} from './delivery.js';
+
+const endpoint = (webhookId: string, ready: number, busy = 0, isFailing = false): EndpointDemand => ({
+  webhookId,
+  ready,
+  busy,
+  isFailing,
+});
+const allot = (demands: EndpointDemand[], total: number, failing = total, endpointMax = 4) => {
+  const { quotas, lastServed } = allotSlots(demands, { total, failing }, endpointMax);
+  return { quotas: Object.fromEntries(quotas), lastServed };
+};
+
+describe('allotting slots to endpoints', () => {
+  it('gives each endpoint one slot before any gets two', () => {
+    expect(allot([endpoint('a', 100), endpoint('b', 1), endpoint('c', 2)], 4).quotas).toEqual({ a: 2, b: 1, c: 1 });
+  });
+
+  it('keeps within the limit of one endpoint, counting running attempts', () => {
+    expect(allot([endpoint('a', 100, 3), endpoint('b', 100, 4), endpoint('c', 100)], 50).quotas).toEqual({
+      a: 1,
+      c: 4,
+    });
+  });
+
+  it('gives a failing endpoint one attempt at a time', () => {
+    expect(allot([endpoint('a', 100, 0, true), endpoint('b', 100, 1, true)], 50).quotas).toEqual({ a: 1 });
+  });
+
+  it('reserves the slots above the failing share for healthy endpoints', () => {
+    const dead = ['a', 'b', 'c', 'd'].map((id) => endpoint(id, 9, 0, true));
+    expect(allot([...dead, endpoint('z', 9)], 4, 2).quotas).toEqual({ a: 1, b: 1, z: 2 });
+  });
+
+  it('returns the last considered endpoint, after which the next round starts', () => {
+    expect(allot([endpoint('a', 9), endpoint('b', 9), endpoint('c', 9)], 2)).toEqual({
+      quotas: { a: 1, b: 1 },
+      lastServed: 'b',
+    });
+    expect(allot([endpoint('a', 9), endpoint('b', 0)], 9).lastServed).toBe('b');
+    expect(allot([], 9)).toEqual({ quotas: {}, lastServed: undefined });
+  });
+});
 
 const now = new Date('2026-01-01T00:00:00Z');
 const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'answered', status, retryAfter });
@@ -94,5 +146,43 @@ describe('Retry-After', () => {
   it('keeps a slot that is longer than its bound', () => {
     const verdict = judgeAttempt(retrySchedules.standard, 4, answered(429, '3600'), now);
     expect(verdict).toMatchObject({ outcome: 'retry', delayMs: 7_200_000 });
+  });
+});
+
+const outcomes: Record<string, AttemptOutcome> = {
+  d: { outcome: 'delivered', isGone: false },
+  r: { outcome: 'retry', isGone: false },
+  f: { outcome: 'failed', isGone: false },
+  g: { outcome: 'failed', isGone: true },
+};
+const after = (failedDeliveries: number, word: string) =>
+  applyOutcomes(
+    { failedDeliveries, failedAttempts: failedDeliveries },
+    [...word].map((letter) => outcomes[letter]!),
+  );
+
+describe('auto-disable', () => {
+  it.each([
+    [0, 'ffff', undefined],
+    [0, 'fffff', 'failures'],
+    [4, 'f', 'failures'],
+    [4, 'r', undefined],
+    [0, 'rrrrrrrr', undefined],
+    [4, 'df', undefined],
+    [0, 'ffffdf', undefined],
+    [3, 'frdffff', undefined],
+    [3, 'ffd', 'failures'],
+    [0, 'g', 'gone'],
+    [0, 'ddg', 'gone'],
+  ])('decides after %i failures and then %s: %s', (before, word, disable) => {
+    expect(after(before, word).disable).toBe(disable);
+  });
+
+  it('resets both counters on success', () => {
+    expect(after(4, 'rd')).toEqual({ failedDeliveries: 0, failedAttempts: 0 });
+  });
+
+  it('counts a retried attempt as a failed attempt but not as a failed delivery', () => {
+    expect(after(1, 'rr')).toEqual({ failedDeliveries: 1, failedAttempts: 3 });
   });
 });

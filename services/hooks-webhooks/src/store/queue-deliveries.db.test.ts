@@ -9,7 +9,7 @@ import {
   testDatabase,
 } from '@tollgate/postgres';
 import type { EventHead, WebhookEvent } from '../domain/webhooks/webhook-event.js';
-import { queueDeliveries, selectWanted } from './fan-out.js';
+import { queueDeliveries, selectWanted } from './delivery-queues.js';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof createPool>;
