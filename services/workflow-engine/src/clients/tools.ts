@@ -8,9 +8,8 @@ import type { RunFailure } from '../domain/failure.js';
 import type { AgentPin } from '../domain/plan/plan.js';
 import { toFailure } from '../domain/step/answer-reader.js';
 import type { ToolReply } from '../domain/tools/run-state-tool.js';
-import type { StateScope } from '../domain/tools/state-scope.js';
 import type { ToolCall } from '../domain/tools/tool-calls.js';
-import type { ToolSettings } from '../domain/tools/tool-settings.js';
+import type { StateScope, ToolSettings } from '../domain/tools/tool-settings.js';
 
 export interface ToolExecution {
   /** Id of the model step that made the call. With the call's id it identifies the execution. */

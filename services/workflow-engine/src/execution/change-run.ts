@@ -10,7 +10,7 @@ import { appendNodeEvents } from '../store/runs/run-events.js';
 import { needsTransaction, writeRun } from '../store/runs/write-run.js';
 import type { WrittenRun } from '../store/runs/write-runs.js';
 import { endStep, insertIntent, markDispatched } from '../store/steps/run-steps.js';
-import { addSessionMessage, finishRun } from './finish-run.js';
+import { addSessionMessage, finishRun } from './outputs.js';
 import type { OpenRun, RunChange } from './run-change.js';
 import { isUntouched, RunCommit } from './run-commit.js';
 import { estimateNow, type RunState } from './run-states.js';

@@ -7,6 +7,10 @@ import type { Relay } from '@tollgate/events';
 import type { Client } from '@tollgate/rpc';
 import type { Logger, Loop } from '@tollgate/runtime';
 import type { Ledger } from '@tollgate/spending';
+import type { ModelNode } from '../domain/plan/plan.js';
+import type { WorkItem } from '../domain/run/work-item.js';
+import type { ModelStep } from '../domain/step/model-step.js';
+import type { ToolTask } from '../domain/tools/tool-task.js';
 import type { EngineMetrics } from '../metrics.js';
 import type { Pool } from '../store/database.js';
 import type { PlanStore } from '../store/plans.js';
@@ -44,4 +48,21 @@ export interface WorkContext extends TransitionContext {
     tools: Client<typeof ToolService>;
     toolState: Client<typeof ToolStateService>;
   };
+}
+
+/** A node that asks a model, as the holder of its work runs it. `signal` aborts when the lease is lost. */
+export interface NodeRun {
+  item: WorkItem;
+  node: ModelNode;
+  signal: AbortSignal;
+}
+
+/** One model step of a node. */
+export interface StepRun extends NodeRun {
+  step: ModelStep;
+}
+
+/** One tool call of a node. */
+export interface ToolRun extends NodeRun {
+  task: ToolTask;
 }

@@ -5,8 +5,7 @@ import type {
   RunStepSchema,
   RunSummarySchema,
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
-import type { RunView } from '../operations/runs/get-run.js';
-import type { StepView } from '../operations/runs/list-run-steps.js';
+import type { RunView, StepView } from '../operations/runs/read-runs.js';
 import type { RunRecord } from '../store/runs/read-runs.js';
 
 export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnapshotSchema> {

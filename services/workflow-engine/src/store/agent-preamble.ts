@@ -4,7 +4,7 @@ import { AGENT_MEMORY_KEY, NODE_ITEM_KEY } from '../domain/run/run-event.js';
 import { type Artifact, toArtifact } from './artifacts.js';
 
 /** The context of an agent's node that precedes its messages. */
-export interface Preamble {
+interface Preamble {
   /** The agent's memory as of the node's start. */
   memory: string;
   /** From its scheduler. */

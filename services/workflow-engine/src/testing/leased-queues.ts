@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from '@tollgate/postgres';
 import { type LeasePool, silentLogger } from '@tollgate/runtime';
-import { backgroundLimits } from '../domain/background/background-limits.js';
+import { backgroundLimits } from '../domain/background/background-request.js';
 import { batchLimits } from '../domain/batches/batch-limits.js';
-import { createDependencies } from '../execution/requests/dependency.js';
-import { createRequestPool, type RequestPoolOptions } from '../execution/requests/request-pool.js';
+import { createDependencies, createRequestPool, type RequestPoolOptions } from '../execution/requests/request-pool.js';
 import { createWorkPool } from '../execution/work-pool.js';
 import { backgroundQueue, endBackground } from '../store/background/background-queue.js';
 import { batchLines, endLine } from '../store/batches/batch-lines.js';

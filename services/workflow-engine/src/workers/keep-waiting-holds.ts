@@ -1,7 +1,7 @@
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import { backgroundHoldId } from '../domain/background/background-ids.js';
+import { backgroundHoldId } from '../domain/background/background-request.js';
 import { takeWaitingHolds, type WaitingHold } from '../store/background/background-holds.js';
 import type { Pool } from '../store/database.js';
 

@@ -4,7 +4,7 @@ import { decodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Client, startCall } from '@tollgate/rpc';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import { releaseUnused } from '../clients/release-hold.js';
+import { releaseOnce } from '@tollgate/spending';
 import type { Pool } from '../store/database.js';
 import {
   forgetUnknownCosts,
@@ -16,6 +16,7 @@ import {
 const INTERVAL_MS = 1_000;
 const PER_PASS = 100;
 const TIMEOUT_MS = 10_000;
+const RELEASE_TIMEOUT_MS = 5_000;
 /** With the growing delays this is about half a day. A hold without an outcome by then never gets one. */
 const TRIES_MAX = 24;
 
@@ -39,7 +40,7 @@ export function createCostLearner(ctx: CostLearnerContext): Loop {
 }
 
 /** Runs one pass. Returns how many calls it took from the queue. */
-export async function learnCosts(ctx: CostLearnerContext): Promise<number> {
+async function learnCosts(ctx: CostLearnerContext): Promise<number> {
   const due = await takeUnknownCosts(ctx.pool, PER_PASS);
   const sent = due.filter(({ wasDispatched }) => wasDispatched);
   for (const calls of groupByAccount(sent).values()) await learn(ctx, calls);
@@ -95,4 +96,19 @@ async function release({ pool, clients, logger }: CostLearnerContext, call: Unkn
   }
   await storeKnownCost(pool, call, undefined);
   await forgetUnknownCosts(pool, [call.holdId]);
+}
+
+interface UnusedHold {
+  holdId: string;
+  principal: Principal;
+}
+
+/** Releases the hold of a step that was never sent; an admission that arrives later finds the hold ended. */
+async function releaseUnused(
+  billing: Pick<Client<typeof BillingService>, 'release' | 'settle'>,
+  { holdId, principal }: UnusedHold,
+): Promise<void> {
+  const facts = { success: false, errorCode: 'NOT_DISPATCHED' };
+  const call = startCall({ requestId: holdId, principal, timeoutMs: RELEASE_TIMEOUT_MS });
+  await releaseOnce(billing, holdId, facts, call);
 }

@@ -9,7 +9,7 @@ import {
   toLastEvent,
   toNextEvent,
 } from './background-events.js';
-import { backgroundLimits } from './background-limits.js';
+import { backgroundLimits } from './background-request.js';
 
 const UUID = '0193f0c5-5a5e-7a54-9a51-222222222222';
 const id = toBackgroundResponseId(UUID);

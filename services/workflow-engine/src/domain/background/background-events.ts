@@ -1,7 +1,7 @@
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
 import type { ReaderEvent } from '../run/run-event.js';
 import { toEndedHead } from './background-answer.js';
-import { backgroundLimits } from './background-limits.js';
+import { backgroundLimits } from './background-request.js';
 
 // Events of the vendor's stream. Sources: ResponseStreamEvent and ResponseAccumulator of the official `openai` client library 6.49.
 

@@ -4,6 +4,7 @@ import {
   agentAround,
   fragmentCallId,
   isFragmentCall,
+  listAgents,
   listAncestorIds,
   listSiblings,
   requireNode,
@@ -137,4 +138,17 @@ describe('ids', () => {
   ])('encodes a place in a scheduler, or none: %s', (id, place) => {
     expect(scheduledPlace(id)).toEqual(place);
   });
+});
+
+const toAgent = (slug: string) => ({ type: 'agent.run', agent: { id: slug, slug, revision: 1 } });
+
+it('lists the agents of nodes, of fan-outs and of schedulers, each once', () => {
+  const nodes = [
+    { type: 'llm.responses' },
+    toAgent('writer'),
+    toAgent('writer'),
+    { type: 'map.fanout', subnode: toAgent('reader') },
+    { type: 'agent.scheduler', coordinator: toAgent('boss'), agents: [{ agent: toAgent('worker'), count: 2 }] },
+  ];
+  expect(listAgents({ nodes } as unknown as Plan)).toEqual(['boss', 'reader', 'worker', 'writer']);
 });

@@ -1,5 +1,5 @@
 import { placeNode } from './place-node.js';
-import type { AgentNode, AgentPin, Plan, PlanNode, SchedulerNode } from './plan.js';
+import type { AgentNode, AgentPin, Plan, PlanNode, SchedulerNode, Subnode } from './plan.js';
 
 /**
  * Sub-nodes are determined by the plan and by their ids, so that any process can reconstruct them. Ids in a spec
@@ -154,4 +154,22 @@ function findAgent({ agents, coordinator }: SchedulerNode, nodeId: string): Plan
   const place = scheduledPlace(nodeId);
   const agent = place?.worker ? agents[place.worker.agent]?.agent : coordinator;
   return place && agent && { ...agent, id: nodeId, after: [] };
+}
+
+/** Returns the slugs of the agents that the nodes of a plan run, each once. Agents within fragments of agents are not among them. */
+export function listAgents({ nodes }: Plan): string[] {
+  return [...new Set(nodes.flatMap((node) => listOfNode(node)))].sort();
+}
+
+function listOfNode(node: PlanNode | Subnode): string[] {
+  switch (node.type) {
+    case 'agent.run':
+      return [node.agent.slug];
+    case 'agent.scheduler':
+      return [node.coordinator, ...node.agents.map(({ agent }) => agent)].flatMap((agent) => listOfNode(agent));
+    case 'map.fanout':
+      return listOfNode(node.subnode);
+    default:
+      return [];
+  }
 }

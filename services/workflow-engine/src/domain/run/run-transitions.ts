@@ -3,7 +3,6 @@ import type { RunFailure } from '../failure.js';
 import { childId, judgesFailures, requireNode, scheduledPlace, toParentId } from '../plan/plan-tree.js';
 import type { Json } from '../values/json.js';
 import type { NodeEnd } from './condition.js';
-import { closedLinks, decideReadiness, isFailureHandled } from './readiness.js';
 import { isRetried } from './retry.js';
 import { type NodeState, nodeState, pendingNode, type RunDraft } from './run-draft.js';
 import {
@@ -18,8 +17,15 @@ import {
   runFailed,
   schedulerEvent,
 } from './run-event.js';
-import { linkedNodes, listDescendants, nextNodes } from './run-tree.js';
-import { startCollecting } from './start-collecting.js';
+import {
+  closedLinks,
+  decideReadiness,
+  isFailureHandled,
+  linkedNodes,
+  listDescendants,
+  nextNodes,
+  startCollecting,
+} from './run-tree.js';
 import { isTerminal, type NodeStatus } from './status.js';
 import { nodeTimeoutMs } from './time-limit.js';
 

@@ -6,7 +6,7 @@ import {
   toItemEnds,
   toNextEvent,
 } from '../../domain/background/background-events.js';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { backgroundLimits } from '../../domain/background/background-request.js';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { appendBackgroundEvents, readBackgroundEvents } from '../../store/background/background-events.js';
 import type { LeasedBackground } from '../../store/background/background-queue.js';

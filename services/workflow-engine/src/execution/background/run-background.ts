@@ -8,9 +8,11 @@ import {
   toUnstoredAnswer,
 } from '../../domain/background/background-answer.js';
 import { toLastEvent } from '../../domain/background/background-events.js';
-import { backgroundHoldId } from '../../domain/background/background-ids.js';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
-import type { BackgroundOptions } from '../../domain/background/background-options.js';
+import {
+  type BackgroundOptions,
+  backgroundHoldId,
+  backgroundLimits,
+} from '../../domain/background/background-request.js';
 import { readExpandedRequest } from '../../domain/batches/batch-request.js';
 import { insertBackgroundEvents } from '../../store/background/background-events.js';
 import { type BackgroundItem, backgroundQueue, endBackground } from '../../store/background/background-queue.js';

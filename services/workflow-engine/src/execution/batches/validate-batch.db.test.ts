@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { BatchSteps } from './advance-batches.js';
+import { BatchSteps } from './batch-pool.js';
 
 const MIB = 1024 * 1024;
 const { stepBytes, partBytes } = batchLimits;

@@ -1,12 +1,17 @@
 import type { Tx } from '@tollgate/postgres';
 import { yieldLoop } from '@tollgate/runtime';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { type BatchLine, fault, readBatchLine } from '../../domain/batches/batch-line.js';
-import { type BatchValidation, readValidation } from '../../domain/batches/batch-validation.js';
+import {
+  type BatchLine,
+  type BatchValidation,
+  fault,
+  readBatchLine,
+  readValidation,
+} from '../../domain/batches/batch-line.js';
 import { deleteLines, insertLines } from '../../store/batches/batch-lines.js';
 import { type BatchRow, failBatch, saveValidation, startBatch } from '../../store/batches/batches.js';
-import { readLines, UnreadableLine } from './read-lines.js';
-import { StepParts } from './step-parts.js';
+import { findFile, readPart } from '../../store/batches/files.js';
+import { type FileParts, type FilePlace, readLines, UnreadableLine } from './read-lines.js';
 
 /** Lines that one statement stores. */
 const PAGE_LINES = 500;
@@ -102,5 +107,45 @@ class InputReader {
       const message = `The custom_id ${customId} is used twice.`;
       this.#state.errors.push(fault(line, 'duplicate_custom_id', message, 'custom_id'));
     }
+  }
+}
+
+/** The parts of an input file that one step reads, from a place on: at least one line. */
+class StepParts implements FileParts {
+  isWhole = false;
+  /** The file, or the rest of it, is not there any more. */
+  isDeleted = false;
+  readonly #tx: Tx;
+  readonly #file: { projectId: string; fileId: string };
+  /** Moves while the parts are read. */
+  readonly #place: Readonly<FilePlace>;
+
+  constructor(tx: Tx, file: { projectId: string; fileId: string }, place: Readonly<FilePlace>) {
+    this.#tx = tx;
+    this.#file = file;
+    this.#place = place;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const { projectId, fileId } = this.#file;
+    const file = await findFile(this.#tx, { projectId, customerId: undefined }, fileId);
+    if (!file) {
+      this.isDeleted = true;
+      return;
+    }
+    const start = { ...this.#place };
+    let bytes = 0;
+    for (let part = start.part; part < file.parts; part++) {
+      const hasMoved = this.#place.part > start.part || this.#place.offset > start.offset;
+      if (bytes >= batchLimits.stepBytes && hasMoved) return;
+      const body = await readPart(this.#tx, fileId, part);
+      if (!body) {
+        this.isDeleted = true;
+        return;
+      }
+      bytes += body.length;
+      yield body;
+    }
+    this.isWhole = true;
   }
 }

@@ -4,10 +4,9 @@ import { isSuccess, toAnswerLine } from '../../domain/batches/answer-line.js';
 import { lineHoldId, toBatchId } from '../../domain/batches/batch-ids.js';
 import type { BatchOutcome } from '../../domain/batches/batch-json.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { deleteLines } from '../../store/batches/batch-lines.js';
+import { deleteLines, readResults } from '../../store/batches/batch-lines.js';
 import { type BatchRow, endBatch } from '../../store/batches/batches.js';
 import { writeFile } from '../../store/batches/files.js';
-import { readResults } from '../../store/batches/line-results.js';
 
 /** Answers that are in memory at the same time. */
 const PAGE = { lines: 500, bytes: 4 * 1024 * 1024 };

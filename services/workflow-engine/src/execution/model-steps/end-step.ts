@@ -1,10 +1,8 @@
 import type { ResponseResource } from '@tollgate/api/model-requests';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { ok, type RunFailure } from '../../domain/failure.js';
-import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, llmCall, nodeEvent } from '../../domain/run/run-event.js';
 import { emit, failNode } from '../../domain/run/run-transitions.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
 import { nodeOutput, type ReceivedAnswer } from '../../domain/step/answer-reader.js';
 import type { Served } from '../../domain/step/cost.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
@@ -14,18 +12,11 @@ import type { JsonObject } from '../../domain/values/json.js';
 import { markRecorded, type RecordedStep } from '../../store/steps/recorded-run.js';
 import { endStep, recordLateUsage, type StepEnd } from '../../store/steps/run-steps.js';
 import { changeRun, changeRunTogether } from '../change-run.js';
-import { finishNode } from '../finish-node.js';
+import { finishNode } from '../outputs.js';
 import type { OpenRun } from '../run-change.js';
-import type { WorkContext } from '../work-context.js';
-import type { AdmissionsAhead } from './admissions-ahead.js';
-import { admitEarly } from './admit-early.js';
+import type { StepRun, WorkContext } from '../work-context.js';
+import { type AdmissionsAhead, admitEarly } from './admit-early.js';
 import { type Move, nextMove } from './next-move.js';
-
-export interface StepAt {
-  item: WorkItem;
-  nodeId: string;
-  step: Pick<ModelStep, 'ref' | 'holdId' | 'principal' | 'callsMade'>;
-}
 
 export interface SettledStep {
   received: ReceivedAnswer;
@@ -42,15 +33,10 @@ export interface SettledStep {
  * Ends a step with the model's answer: result, usage and cost commit together with the answer's effect on the node.
  * Returns the node's next move when this process continues it.
  */
-export async function settleStep(
-  ctx: WorkContext,
-  at: StepAt,
-  node: ModelNode,
-  settled: SettledStep,
-): Promise<Move | undefined> {
+export async function settleStep(ctx: WorkContext, run: StepRun, settled: SettledStep): Promise<Move | undefined> {
   const { received, served } = settled;
   const { answer, json } = received;
-  const { item, step } = at;
+  const { item, node, step } = run;
   const end = {
     provider: answer.provider,
     costMicrocents: served.costMicrocents,
@@ -62,7 +48,7 @@ export async function settleStep(
   const isLast = calls.length === 0 || endsAgent(node, calls);
   const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
   const isContinued = !isLast && !refused;
-  const events = [...settled.deltas, ...answerEvents(at, answer, calls)];
+  const events = [...settled.deltas, ...answerEvents(step, answer, calls)];
   const finish = async (open: OpenRun): Promise<undefined> => {
     open.steps.ended.push({ ref: step.ref, end: { ...end, status: 'settled' } });
     const output = nodeOutput(node, received);
@@ -79,7 +65,7 @@ export async function settleStep(
           if (!isContinued) return finish(change);
           await endStep(change.tx, step.ref, { ...end, status: 'settled', at: change.draft.now });
           for (const event of events) emit(change.draft, event);
-          return nextMove(change, item, node);
+          return nextMove(change, run);
         })
       : await changeRunTogether(ctx, item.runId, fence, finish, admitEarly(ctx, settled.ahead));
   if (changed.outcome === 'done') return changed.value;
@@ -87,12 +73,11 @@ export async function settleStep(
   return undefined;
 }
 
-function answerEvents(at: StepAt, answer: ResponseResource, calls: readonly ToolCall[]): EventDraft[] {
-  const { holdId, ref } = at.step;
+function answerEvents({ ref, holdId }: ModelStep, answer: ResponseResource, calls: readonly ToolCall[]): EventDraft[] {
   const step = { step: ref.step, request_id: holdId };
   return [
-    llmCall(at.nodeId, { ...step, ...llmCallFields(answer) }),
-    ...calls.map((call) => nodeEvent('node_tool_call', at.nodeId, { tool_call: { ...step, ...call } })),
+    llmCall(ref.nodeId, { ...step, ...llmCallFields(answer) }),
+    ...calls.map((call) => nodeEvent('node_tool_call', ref.nodeId, { tool_call: { ...step, ...call } })),
   ];
 }
 
@@ -119,9 +104,9 @@ export interface FailedStep {
 }
 
 /** Fails a step, its node, and with it the run unless the failure is handled. */
-export async function failStep(ctx: WorkContext, at: StepAt, end: FailedStep): Promise<void> {
+export async function failStep(ctx: WorkContext, { item, step }: StepRun, end: FailedStep): Promise<void> {
   const { failure, served, deltas = [] } = end;
-  const visible = visibleFailure(failure, at.step.principal.kind === PrincipalKind.CUSTOMER);
+  const visible = visibleFailure(failure, step.principal.kind === PrincipalKind.CUSTOMER);
   const entry: Omit<StepEnd, 'at'> = {
     status: end.status,
     errorCode: end.errorCode,
@@ -130,9 +115,9 @@ export async function failStep(ctx: WorkContext, at: StepAt, end: FailedStep): P
     inputTokens: served?.usage.inputTokens,
     outputTokens: served?.usage.outputTokens,
   };
-  const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async ({ tx, draft }) => {
-    await endStep(tx, at.step.ref, { ...entry, at: draft.now });
-    failNode(draft, at.nodeId, visible, deltas);
+  const changed = await changeRun(ctx, item.runId, { ...item, ends: true }, async ({ tx, draft }) => {
+    await endStep(tx, step.ref, { ...entry, at: draft.now });
+    failNode(draft, step.ref.nodeId, visible, deltas);
   });
-  if (changed.outcome === 'fenced' && served) await recordLateUsage(ctx.pool, at.step.ref, entry);
+  if (changed.outcome === 'fenced' && served) await recordLateUsage(ctx.pool, step.ref, entry);
 }

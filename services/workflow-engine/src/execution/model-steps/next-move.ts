@@ -3,11 +3,12 @@ import { decodeMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { failed, ok, type Result, type RunFailure } from '../../domain/failure.js';
 import { limits } from '../../domain/limits.js';
-import type { AgentNode, ModelNode } from '../../domain/plan/plan.js';
-import { agentAround } from '../../domain/plan/plan-tree.js';
+import { type AgentNode, isModelNode, type ModelNode, type PlanNode } from '../../domain/plan/plan.js';
+import { agentAround, listAncestorIds, requireNode } from '../../domain/plan/plan-tree.js';
+import { isNodeReference } from '../../domain/plan/references.js';
 import { resetDelta } from '../../domain/run/run-event.js';
 import { emit, failNode, waitNode } from '../../domain/run/run-transitions.js';
-import { callTimeLimit, nodeTimeout } from '../../domain/run/time-limit.js';
+import { callTimeLimit, limitReached, nodeTimeout, nodeTimeoutMs } from '../../domain/run/time-limit.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { systemPrompt, withPreamble } from '../../domain/step/agent-prompt.js';
 import { bindRequest } from '../../domain/step/bind-request.js';
@@ -21,12 +22,23 @@ import { stepHoldId } from '../../domain/values/ids.js';
 import { loadPreamble } from '../../store/agent-preamble.js';
 import { loadMcpTools } from '../../store/artifacts.js';
 import { deleteWork, insertAlarm } from '../../store/queues/run-work.js';
-import { endStep, insertIntent, type Journal, type JournalRow, loadJournal } from '../../store/steps/run-steps.js';
+import {
+  countSteps,
+  endStep,
+  insertIntent,
+  type Journal,
+  type JournalRow,
+  loadJournal,
+} from '../../store/steps/run-steps.js';
 import { loadServerResults, type ServerResults } from '../../store/steps/tool-results.js';
-import { loadInputs } from '../load-inputs.js';
+import { peekRun } from '../change-run.js';
+import { loadInputs } from '../outputs.js';
 import type { OpenRun, RunChange } from '../run-change.js';
+import type { NodeRun, WorkContext } from '../work-context.js';
 import { readCalls, readRounds, resultsSoFar } from './journal-rows.js';
-import { schedulerLimit } from './scheduler-steps.js';
+
+/** A node and its work, as the decision needs them. */
+type HeldNode = Pick<NodeRun, 'item' | 'node'>;
 
 /** The next action of a node that asks a model. */
 export type Move = { kind: 'call'; step: ModelStep } | { kind: 'tool'; task: ToolTask };
@@ -35,14 +47,58 @@ export type Move = { kind: 'call'; step: ModelStep } | { kind: 'tool'; task: Too
  * Chooses the next move of a running node from its journal: an open tool call, or the next model call, whose intent it
  * writes to the journal. Returns undefined when the node now waits for its client, or has failed.
  */
-export async function nextMove(change: RunChange, item: WorkItem, node: ModelNode): Promise<Move | undefined> {
-  const move = await findMove(change, item, node);
+export async function nextMove(change: RunChange, run: HeldNode): Promise<Move | undefined> {
+  const { node } = run;
+  const move = await findMove(change, run);
   if (move.ok) return move.value;
   failNode(change.draft, node.id, move.failure);
   return undefined;
 }
 
-async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Promise<Result<Move | undefined>> {
+/**
+ * Returns the first model call of a node that has never started, if that is known without a query. Its hold is taken
+ * before anything is in the journal: the hold's id is derived, so the next holder of the work finds the hold.
+ */
+export async function findFirstStep(ctx: WorkContext, { item, node }: HeldNode): Promise<ModelStep | undefined> {
+  if (item.epoch > 1 || node.type === 'agent.run') return undefined;
+  const open = await peekRun(ctx, item.runId);
+  return open && toFirstStep(open, node);
+}
+
+/** Returns the first model call of a node, if the node has never started and the call is known without a query. */
+export async function toFirstStep(open: OpenRun, node: ModelNode): Promise<ModelStep | undefined> {
+  if (!isFirst(open, node)) return undefined;
+  const { runId } = open.run;
+  const request = await buildRequest(open, node, [], new Map());
+  if (!request.ok) return undefined;
+  return toModelStep(open, node, {
+    request: request.value,
+    remainingMs: nodeTimeoutMs(open.draft.plan, node),
+    ref: { runId, nodeId: node.id, step: 0, attempt: 1 },
+    holdId: stepHoldId(runId, node.id, 0, 1),
+    supersedes: undefined,
+    isResumed: false,
+    callsMade: 1,
+  });
+}
+
+/** Whether the first call of the node reads only outputs that were committed before, and that need no query. */
+export function isReadyEarly({ stored }: Pick<OpenRun, 'stored'>, node: PlanNode): node is ModelNode {
+  if (!isModelNode(node) || node.type === 'agent.run' || listAncestorIds(node.id).length > 0) return false;
+  return node.bindings.every(({ from }) => !isNodeReference(from) || stored.has(from));
+}
+
+function isFirst({ draft }: OpenRun, { id, mcp_servers: servers }: ModelNode): boolean {
+  // The tools of MCP servers are listed and stored before the first call.
+  if (servers) return false;
+  const { plan, nodes, lastSeq } = draft;
+  const state = nodes.get(id);
+  if (state?.status !== 'pending' || state.attempt > 1 || plan.rehearsal || lastSeq > limits.runEvents) return false;
+  // The steps below a scheduler are counted under the run's lock.
+  return listAncestorIds(id).every((ancestor) => requireNode(plan, ancestor).type !== 'agent.scheduler');
+}
+
+async function findMove(change: RunChange, { item, node }: HeldNode): Promise<Result<Move | undefined>> {
   const { tx, run, draft } = change;
   const deadlineAt = draft.nodes.get(node.id)?.deadlineAt ?? draft.now;
   const remainingMs = deadlineAt.getTime() - draft.now.getTime();
@@ -55,24 +111,23 @@ async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Pro
   const last = journal.rows.at(-1);
   if (last?.status === 'settled') {
     const open = openCalls(readCalls(last), resultsSoFar(last, results), node);
-    if (open.here) return ok({ kind: 'tool', task: toolTask(change, node, last, open.here, remainingMs) });
+    if (open.here) return ok({ kind: 'tool', task: toolTask(change, node, { row: last, remainingMs, ...open.here }) });
     if (open.client.length > 0) {
-      await waitForClient(change, item, node, last, open.client);
+      await waitForClient(change, { item, node }, last, open.client);
       return ok(undefined);
     }
   }
   // An unfinished step has been counted already.
   const isNew = !last || last.status === 'settled';
   const limit = isNew ? await schedulerLimit(change, node.id) : undefined;
-  return limit ? { ok: false, failure: limit } : startCall(change, item, node, journal, results, remainingMs);
+  if (limit) return { ok: false, failure: limit };
+  return startCall(change, { item, node }, { journal, results, remainingMs });
 }
 
 function toolTask(
   { run, draft }: RunChange,
   node: ModelNode,
-  row: JournalRow,
-  open: { position: number; call: ToolCall },
-  remainingMs: number,
+  { row, remainingMs, ...open }: { row: JournalRow; remainingMs: number; position: number; call: ToolCall },
 ): ToolTask {
   const limit = callTimeLimit(draft.plan, node, remainingMs);
   return {
@@ -94,8 +149,7 @@ function toolTask(
 /** Deletes the node's work row until the client answers or the alarm is due. */
 async function waitForClient(
   { tx, run, draft }: RunChange,
-  item: WorkItem,
-  node: ModelNode,
+  { item, node }: HeldNode,
   { step, holdId }: JournalRow,
   calls: readonly ToolCall[],
 ): Promise<void> {
@@ -107,11 +161,8 @@ async function waitForClient(
 
 async function startCall(
   change: RunChange,
-  item: WorkItem,
-  node: ModelNode,
-  journal: Journal,
-  results: ServerResults,
-  remainingMs: number,
+  { item, node }: HeldNode,
+  { journal, results, remainingMs }: { journal: Journal; results: ServerResults; remainingMs: number },
 ): Promise<Result<Move>> {
   const { tx, run, draft } = change;
   const next = nextAttempt(journal.rows, journal.firstStep);
@@ -122,7 +173,9 @@ async function startCall(
   const ref: StepRef = { runId: run.runId, nodeId: node.id, step: next.step, attempt: next.attempt };
   const holdId = stepHoldId(run.runId, node.id, next.step, next.attempt);
   if (next.kind === 'start') await insertIntent(tx, { ...ref, holdId, at: draft.now });
-  const step = toModelStep(change, node, request.value, remainingMs, {
+  const step = toModelStep(change, node, {
+    request: request.value,
+    remainingMs,
     ref,
     holdId,
     supersedes: next.supersedes,
@@ -138,19 +191,17 @@ function mayHaveStarted({ draft }: OpenRun, { epoch, nodeId }: WorkItem): boolea
   return epoch > 1 || (draft.nodes.get(nodeId)?.attempt ?? 1) > 1;
 }
 
-export function toModelStep(
+function toModelStep(
   { run, draft }: OpenRun,
   node: ModelNode,
-  request: ResponsesBody,
-  remainingMs: number,
-  attempt: Pick<ModelStep, 'ref' | 'holdId' | 'supersedes' | 'isResumed' | 'callsMade'>,
+  /** `remainingMs` is the node's. */
+  attempt: Pick<ModelStep, 'ref' | 'holdId' | 'supersedes' | 'isResumed' | 'request' | 'callsMade' | 'remainingMs'>,
 ): ModelStep {
-  const limit = callTimeLimit(draft.plan, node, remainingMs);
+  const limit = callTimeLimit(draft.plan, node, attempt.remainingMs);
   return {
     ...attempt,
-    request,
-    isStream: node.stream && isStreamable(request),
-    principal: decodeMessage(PrincipalSchema, run.principal),
+    isStream: node.stream && isStreamable(attempt.request),
+    principal: readPrincipal(run.principal),
     traceparent: run.traceparent ?? undefined,
     remainingMs: limit.remainingMs,
     timeout: limit.failure,
@@ -178,7 +229,7 @@ async function closeLostAttempt({ tx, run, draft }: RunChange, node: ModelNode, 
   if (next.supersedes !== undefined && node.stream) emit(draft, resetDelta(node.id));
 }
 
-export async function buildRequest(
+async function buildRequest(
   open: OpenRun,
   node: ModelNode,
   journal: readonly JournalRow[],
@@ -213,4 +264,18 @@ async function addPreamble({ db, run }: OpenRun, node: AgentNode, request: Respo
 
 function exhausted(): RunFailure {
   return { code: 'SERVICE_UNAVAILABLE', message: `the model call was interrupted ${limits.lostAttempts} times` };
+}
+
+/**
+ * Returns why a node below a scheduler must not make another model call. Steps are counted under the run's lock, so the
+ * limit is exact.
+ */
+async function schedulerLimit({ tx, run, draft }: RunChange, nodeId: string): Promise<RunFailure | undefined> {
+  for (const id of listAncestorIds(nodeId)) {
+    const node = requireNode(draft.plan, id);
+    if (node.type !== 'agent.scheduler') continue;
+    const { max_steps: max } = node.policy;
+    if ((await countSteps(tx, run.runId, id)) >= max) return limitReached(`the scheduler's ${max} steps are used up`);
+  }
+  return undefined;
 }

@@ -1,31 +1,22 @@
 import { isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from '../../domain/failure.js';
-import type { ModelNode } from '../../domain/plan/plan.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
 import { readAnswer } from '../../domain/step/answer-reader.js';
-import type { ModelStep } from '../../domain/step/model-step.js';
 import { loadRecordedFailure, loadRecordedStep, type RecordedStep } from '../../store/steps/recorded-run.js';
-import type { WorkContext } from '../work-context.js';
+import type { StepRun, WorkContext } from '../work-context.js';
 import { failStep, settleStep } from './end-step.js';
 import type { Move } from './next-move.js';
 
 /** Ends a model step of a replay as it ended in the recorded run. No model is called; nothing is held or charged. */
-export async function replayStep(
-  ctx: WorkContext,
-  item: WorkItem,
-  node: ModelNode,
-  step: ModelStep,
-  sourceId: string,
-): Promise<Move | undefined> {
-  const at = { item, nodeId: node.id, step };
-  const recorded = await loadRecordedStep(ctx.pool, { ...step.ref, runId: sourceId });
+export async function replayStep(ctx: WorkContext, run: StepRun, sourceId: string): Promise<Move | undefined> {
+  const { ref } = run.step;
+  const recorded = await loadRecordedStep(ctx.pool, { ...ref, runId: sourceId });
   if (recorded?.status !== 'settled' || recorded.llmResponse === null) {
-    const failure = await recordedFailure(ctx, sourceId, node.id, recorded);
-    await failStep(ctx, at, { failure, status: 'failed', errorCode: failure.code });
+    const failure = await recordedFailure(ctx, sourceId, ref.nodeId, recorded);
+    await failStep(ctx, run, { failure, status: 'failed', errorCode: failure.code });
     return undefined;
   }
   const { inputTokens, outputTokens, llmResponse: json } = recorded;
-  return settleStep(ctx, at, node, {
+  return settleStep(ctx, run, {
     received: { answer: readAnswer(json), json },
     served: { usage: { inputTokens, outputTokens, images: 0 }, costMicrocents: 0n },
     deltas: [],

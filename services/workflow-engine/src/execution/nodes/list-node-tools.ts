@@ -5,14 +5,13 @@ import { listMcpTools } from '../../clients/mcp-listings.js';
 import type { RunFailure } from '../../domain/failure.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { failNode, startNode } from '../../domain/run/run-transitions.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import type { McpToolset } from '../../domain/tools/mcp-tools.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import { loadMcpTools, mcpToolsArtifacts } from '../../store/artifacts.js';
 import { loadPrincipal } from '../../store/runs/lock-run.js';
 import { changeHeldRun } from '../change-run.js';
-import type { WorkContext } from '../work-context.js';
+import type { NodeRun, WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
 
 const LIST_TIMEOUT_MS = 60_000;
@@ -22,12 +21,7 @@ const LIST_TIMEOUT_MS = 60_000;
  * even when a server changes them. A server that cannot be used fails the node, unless the agent's policy continues after
  * failures: then the agent works without the server's tools. Returns false when the node must not continue.
  */
-export async function listNodeTools(
-  ctx: WorkContext,
-  item: WorkItem,
-  node: ModelNode,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function listNodeTools(ctx: WorkContext, { item, node, signal }: NodeRun): Promise<boolean> {
   if (!node.mcp_servers) return true;
   const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
   // A replay takes its requests from the recorded run.

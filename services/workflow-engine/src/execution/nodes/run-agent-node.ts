@@ -19,7 +19,7 @@ export async function runAgentNode(
   node: AgentNode,
   signal: AbortSignal,
 ): Promise<void> {
-  if (await remember(ctx, item, node)) await runModelNode(ctx, item, node, signal);
+  if (await remember(ctx, item, node)) await runModelNode(ctx, { item, node, signal });
 }
 
 /**

@@ -9,8 +9,7 @@ import type { Json } from '../../domain/values/json.js';
 import { readSource } from '../../domain/values/read-source.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { changeRun } from '../change-run.js';
-import { finishNode } from '../finish-node.js';
-import { loadInputs } from '../load-inputs.js';
+import { finishNode, loadInputs } from '../outputs.js';
 import type { RunChange } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 

@@ -10,7 +10,7 @@ import { evaluateOutputs } from '../../domain/values/evaluate.js';
 import type { Json } from '../../domain/values/json.js';
 import { loadOutputs } from '../../store/artifacts.js';
 import { changeRun } from '../change-run.js';
-import { finishNode } from '../finish-node.js';
+import { finishNode } from '../outputs.js';
 import type { RunChange } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 

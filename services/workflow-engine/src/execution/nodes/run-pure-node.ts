@@ -1,12 +1,11 @@
 import type { CaseSwitchNode, PureNode, TransformNode } from '../../domain/plan/plan.js';
-import { arrivedAt } from '../../domain/run/readiness.js';
 import { startNode } from '../../domain/run/run-transitions.js';
+import { arrivedAt } from '../../domain/run/run-tree.js';
 import type { WorkItem } from '../../domain/run/work-item.js';
 import { evaluateNode } from '../../domain/values/evaluate.js';
 import { changeRunTogether } from '../change-run.js';
-import { finishNode } from '../finish-node.js';
-import { loadInputs } from '../load-inputs.js';
 import { admitEarly } from '../model-steps/admit-early.js';
+import { finishNode, loadInputs } from '../outputs.js';
 import type { OpenRun } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 

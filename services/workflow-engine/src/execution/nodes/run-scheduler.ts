@@ -23,7 +23,7 @@ import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { deleteAlarm, insertAlarm } from '../../store/queues/run-work.js';
 import { countSteps } from '../../store/steps/run-steps.js';
 import { changeRun } from '../change-run.js';
-import { finishNode } from '../finish-node.js';
+import { finishNode } from '../outputs.js';
 import type { RunChange } from '../run-change.js';
 import type { WorkContext } from '../work-context.js';
 

@@ -14,12 +14,10 @@ import {
   supersede,
   unknownModel,
 } from '@tollgate/spending';
-import { admitLine } from '../../clients/batch-admission.js';
-import { type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
+import { admitLine, type BatchCallOptions, callForBatch, type TurnSending } from '../../clients/batch-call.js';
 import type { BatchRequest } from '../../domain/batches/batch-request.js';
 import type { NextRun, PutBack } from '../../store/queues/queued-requests.js';
-import type { Dependencies } from './dependency.js';
-import { WAIT } from './request-pool.js';
+import { type Dependencies, WAIT } from './request-pool.js';
 
 /** The parts of the service's context that a queued request uses. */
 export interface RequestContext {

@@ -1,10 +1,9 @@
 import { underscoredToolName } from '@tollgate/tools';
 import { limits } from '../../domain/limits.js';
-import type { AgentNode, ModelNode, ToolRoute } from '../../domain/plan/plan.js';
+import type { ToolRoute } from '../../domain/plan/plan.js';
 import { type FragmentCall, fragmentCallId, listAncestorIds } from '../../domain/plan/plan-tree.js';
 import type { NodeState } from '../../domain/run/run-draft.js';
 import { spawnChildren } from '../../domain/run/run-transitions.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
 import { fragmentInputs } from '../../domain/tools/fragment-inputs.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
@@ -14,7 +13,7 @@ import { deleteAlarm, deleteWork, insertAlarm } from '../../store/queues/run-wor
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';
-import type { WorkContext } from '../work-context.js';
+import type { ToolRun, WorkContext } from '../work-context.js';
 import { type CallOutcome, settleCall } from './settle-call.js';
 
 type FragmentRoute = Extract<ToolRoute, { to: 'fragment' }>;
@@ -23,21 +22,15 @@ type FragmentRoute = Extract<ToolRoute, { to: 'fragment' }>;
  * Runs a fragment that an agent calls as a tool, as a sub-node of the agent. The agent leaves the queue and resumes
  * when the fragment has ended; the fragment's outputs are then the result of the call.
  */
-export function callFragment(
-  ctx: WorkContext,
-  item: WorkItem,
-  node: ModelNode,
-  task: ToolTask,
-  route: FragmentRoute,
-): Promise<Move | undefined> {
-  return changeHeldRun(ctx, item, async (change) => {
-    const tries = findTries(change, task);
+export function callFragment(ctx: WorkContext, run: ToolRun, route: FragmentRoute): Promise<Move | undefined> {
+  return changeHeldRun(ctx, run.item, async (change) => {
+    const tries = findTries(change, run.task);
     const last = tries.at(-1);
     const outcome = last && (await readOutcome(change, last, tries.length));
-    const again = outcome?.failure && afterToolFailure(node, outcome.failure, outcome.attempt) === 'retry';
-    if (outcome && !again) return settleCall(change, item, node, task, outcome);
-    const refused = await start(change, item, node as AgentNode, task, route, tries.length);
-    return refused && settleCall(change, item, node, task, refused);
+    const again = outcome?.failure && afterToolFailure(run.node, outcome.failure, outcome.attempt) === 'retry';
+    if (outcome && !again) return settleCall(change, run, outcome);
+    const refused = await start(change, run, route, tries.length);
+    return refused && settleCall(change, run, refused);
   });
 }
 
@@ -67,9 +60,7 @@ async function readOutcome({ tx, run }: RunChange, call: NodeState, attempt: num
 /** Starts the fragment. Returns the outcome of the call when it cannot start. */
 async function start(
   change: RunChange,
-  item: WorkItem,
-  node: AgentNode,
-  task: ToolTask,
+  { item, node, task }: ToolRun,
   { key, inputs: pointers }: FragmentRoute,
   attempt: number,
 ): Promise<CallOutcome | undefined> {

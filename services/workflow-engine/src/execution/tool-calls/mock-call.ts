@@ -1,14 +1,12 @@
 import { underscoredToolName } from '@tollgate/tools';
-import type { ModelNode, Rehearsal } from '../../domain/plan/plan.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
+import type { Rehearsal } from '../../domain/plan/plan.js';
 import { type MockedCall, mockFor, type ServedMock, type ServedMocks, serveMock } from '../../domain/tools/mocks.js';
 import { afterToolFailure, failureInOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
-import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { writeJson } from '../../domain/values/json.js';
 import { loadMockedCalls } from '../../store/steps/tool-results.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
-import type { WorkContext } from '../work-context.js';
+import type { ToolRun, WorkContext } from '../work-context.js';
 import { settleCall } from './settle-call.js';
 
 export type MockOutcome = { isAnswered: true; move: Move | undefined } | { isAnswered: false };
@@ -20,29 +18,28 @@ export type MockOutcome = { isAnswered: true; move: Move | undefined } | { isAns
  */
 export async function mockCall(
   ctx: WorkContext,
-  item: WorkItem,
-  node: ModelNode,
-  task: ToolTask,
+  run: ToolRun,
   { mocks, is_dry_run: isDryRun }: Rehearsal,
 ): Promise<MockOutcome> {
+  const { item, task } = run;
   const mocked = mockFor(mocks, task.call.name);
   if (!mocked && !isDryRun) return { isAnswered: false };
   const outcome = await changeHeldRun(ctx, item, async (change): Promise<MockOutcome> => {
     const served = countServed(task.call.name, await loadMockedCalls(change.tx, task.ref.runId));
-    const tries = mocked ? serveTries(node, task, mocked.mock, served) : [];
+    const tries = mocked ? serveTries(run, mocked.mock, served) : [];
     const last = tries.at(-1);
     if (last) {
       const { output, failure, key } = last;
       const counts = { attempt: tries.length, mocksServed: tries.length, mockKey: key };
       const settled = { output, failure, errorCode: failure?.code, ...counts };
-      return { isAnswered: true, move: await settleCall(change, item, node, task, settled) };
+      return { isAnswered: true, move: await settleCall(change, run, settled) };
     }
     if (!isDryRun) return { isAnswered: false };
     const message = `no mock answers the call of the tool ${task.call.name}`;
     const failure: ToolFailure = { code: 'TOOL_NOT_MOCKED', message, isAnswer: false };
     // A missing mock fails a dry run under any failure policy.
     const end = { failure, attempt: Number.POSITIVE_INFINITY };
-    return { isAnswered: true, move: await settleCall(change, item, node, task, end) };
+    return { isAnswered: true, move: await settleCall(change, run, end) };
   });
   return outcome ?? { isAnswered: true, move: undefined };
 }
@@ -55,8 +52,7 @@ interface Try {
 
 /** Returns the mock's answers. After an answer that is an error, an agent that retries gets the next one. */
 function serveTries(
-  node: ModelNode,
-  { call }: ToolTask,
+  { node, task: { call } }: ToolRun,
   mock: Parameters<typeof serveMock>[0],
   served: ServedMocks,
 ): Try[] {

@@ -2,20 +2,17 @@ import { isAppError } from '@tollgate/errors';
 import { elapsed } from '@tollgate/runtime';
 import type { ToolState } from '@tollgate/tools';
 import { executeTool, type ToolOutcome } from '../../clients/tools.js';
-import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, kvUpdated, taskListUpdated } from '../../domain/run/run-event.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
 import { settleStateTool } from '../../domain/tools/run-state-tool.js';
-import { findStateScope } from '../../domain/tools/state-scope.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
-import { plannedToolSettings } from '../../domain/tools/tool-settings.js';
+import { findStateScope, plannedToolSettings } from '../../domain/tools/tool-settings.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
-import { loadToolState, toolStateArtifact } from '../../store/run-tool-state.js';
+import { loadToolState, toolStateArtifact } from '../../store/artifacts.js';
 import { loadToolSettings } from '../../store/steps/run-steps.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';
-import type { WorkContext } from '../work-context.js';
+import type { ToolRun, WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';
 import { callFragment } from './call-fragment.js';
 import { mockCall } from './mock-call.js';
@@ -23,40 +20,29 @@ import { replayCall } from './replay-call.js';
 import { answeredFailure, settleCall } from './settle-call.js';
 
 /** Answers one tool call: from a rehearsal's mocks or recording, by a fragment, or by the tool service. */
-export async function runToolCall(
-  ctx: WorkContext,
-  item: WorkItem,
-  node: ModelNode,
-  task: ToolTask,
-  signal: AbortSignal,
-): Promise<Move | undefined> {
-  const { rehearsal, route } = task;
+export async function runToolCall(ctx: WorkContext, run: ToolRun): Promise<Move | undefined> {
+  const { rehearsal, route } = run.task;
   if (rehearsal?.replay_of === undefined) {
-    const mocked = rehearsal && (await mockCall(ctx, item, node, task, rehearsal));
+    const mocked = rehearsal && (await mockCall(ctx, run, rehearsal));
     if (mocked?.isAnswered) return mocked.move;
-  } else if (route?.to !== 'fragment') return replayCall(ctx, item, node, task, rehearsal.replay_of);
-  if (route?.to === 'fragment') return callFragment(ctx, item, node, task, route);
-  return execute(ctx, item, node, task, signal);
+  } else if (route?.to !== 'fragment') return replayCall(ctx, run, rehearsal.replay_of);
+  if (route?.to === 'fragment') return callFragment(ctx, run, route);
+  return execute(ctx, run);
 }
 
 /**
  * Executes the call under ids that never change. The result commits with its events, the change of the run's own state,
  * and the node's next move. Throwing re-queues the work.
  */
-async function execute(
-  ctx: WorkContext,
-  item: WorkItem,
-  node: ModelNode,
-  task: ToolTask,
-  signal: AbortSignal,
-): Promise<Move | undefined> {
-  const { outcome, failure, attempt, seen } = await tryCall(ctx, node, task, signal);
+async function execute(ctx: WorkContext, run: ToolRun): Promise<Move | undefined> {
+  const { item, task } = run;
+  const { outcome, failure, attempt, seen } = await tryCall(ctx, run);
   if (outcome.kind === 'left') return undefined;
   return changeHeldRun(ctx, item, async (change) => {
-    if (outcome.kind !== 'answered') return settleCall(change, item, node, task, { failure, attempt });
+    if (outcome.kind !== 'answered') return settleCall(change, run, { failure, attempt });
     const { reply, modelId, costMicrocents } = outcome;
     const isChanged = reply.arguments !== (task.call.arguments.trim() || '{}');
-    return settleCall(change, item, node, task, {
+    return settleCall(change, run, {
       errorCode: reply.errorCode,
       failure,
       attempt,
@@ -77,7 +63,7 @@ interface Tried {
 }
 
 /** Calls the tool, again after a failure when the agent's policy says so. The executor sees each try as a new call. */
-async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal: AbortSignal): Promise<Tried> {
+async function tryCall(ctx: WorkContext, { node, task, signal }: ToolRun): Promise<Tried> {
   const { ref, sessionId, route } = task;
   const settings = plannedToolSettings(node) ?? (await loadToolSettings(ctx.pool, ref));
   const scope = findStateScope(settings, sessionId);

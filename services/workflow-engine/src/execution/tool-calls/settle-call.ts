@@ -1,15 +1,14 @@
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { limits } from '../../domain/limits.js';
-import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, toolResult } from '../../domain/run/run-event.js';
 import { emit, failNode } from '../../domain/run/run-transitions.js';
-import type { WorkItem } from '../../domain/run/work-item.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import { afterToolFailure, failureInOutput, failureOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { insertToolResult } from '../../store/steps/tool-results.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';
+import type { ToolRun } from '../work-context.js';
 
 /** The outcome of a tool call, from any executor. */
 export interface CallOutcome {
@@ -34,17 +33,12 @@ export interface CallOutcome {
  * Ends one tool call in one transition: commits its result with its event and the node's next move, or fails the node.
  * A call that fails its node is recorded only for agents, because their result reports it.
  */
-export async function settleCall(
-  change: RunChange,
-  item: WorkItem,
-  node: ModelNode,
-  task: ToolTask,
-  outcome: CallOutcome,
-): Promise<Move | undefined> {
+export async function settleCall(change: RunChange, run: ToolRun, outcome: CallOutcome): Promise<Move | undefined> {
+  const { node, task } = run;
   const failure = outcome.failure && toVisible(task, outcome.failure);
   const isStopped = failure && afterToolFailure(node, failure, outcome.attempt) !== 'report';
   if (!isStopped || node.type === 'agent.run') await record(change, task, outcome, failure);
-  if (!isStopped) return nextMove(change, item, node);
+  if (!isStopped) return nextMove(change, run);
   failNode(change.draft, node.id, failure);
   return undefined;
 }

@@ -10,8 +10,8 @@ import { type AgentRunTotals, readLastAnswer, readTotals } from '../../store/run
 import type { RunRecord } from '../../store/runs/read-runs.js';
 import { forgetRunKey } from '../../store/runs/run-keys.js';
 import { loadMockedCalls } from '../../store/steps/tool-results.js';
+import { requireRun } from '../runs/read-runs.js';
 import { streamRunEvents } from '../runs/stream-run-events.js';
-import { requireRun } from '../runs/visible-run.js';
 
 export interface AgentRunResult {
   runId: string;

@@ -25,9 +25,9 @@ import { compileLargeSpec } from '../runs/compile-spec.js';
 import { requirePlan } from '../runs/compile-workflow.js';
 import { valuesFor } from '../runs/create-run.js';
 import { parseBody } from '../runs/parse-body.js';
+import { requireRun } from '../runs/read-runs.js';
 import { resolveAgent, resolveAround } from '../runs/resolve-agents.js';
 import { type CreatedRun, findStartedRun, startRun } from '../runs/start-run.js';
-import { requireRun } from '../runs/visible-run.js';
 
 /**
  * Starts a run of an agent. Returns the earlier run of the same idempotency key, even if the agent has changed since.

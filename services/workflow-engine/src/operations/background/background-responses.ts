@@ -8,9 +8,11 @@ import { release } from '@tollgate/spending';
 import type { Context } from '../../context.js';
 import { toBackgroundResponse, toEndedHead } from '../../domain/background/background-answer.js';
 import { toFirstEvents, toLastEvent } from '../../domain/background/background-events.js';
-import { backgroundHoldId } from '../../domain/background/background-ids.js';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
-import type { BackgroundOptions } from '../../domain/background/background-options.js';
+import {
+  type BackgroundOptions,
+  backgroundHoldId,
+  backgroundLimits,
+} from '../../domain/background/background-request.js';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { parseLargeJson } from '../../execution/requests/parse-large-json.js';
 import { type BackgroundDiscard, findDiscard, insertDiscard } from '../../store/background/background-discards.js';

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { lockUntilCommit, type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { type FileTotals, readFileTotals } from '../../store/batches/file-totals.js';
+import { type FileTotals, readFileTotals } from '../../store/batches/files.js';
 
 const { projectFiles, projectBytes, customerFiles, customerBytes } = batchLimits;
 

@@ -4,9 +4,8 @@ import { cancelRun as cancelDraft } from '../../domain/run/run-transitions.js';
 import { changeRun } from '../../execution/change-run.js';
 import type { TransitionContext } from '../../execution/work-context.js';
 import { findKeyHolder } from '../../store/runs/run-keys.js';
-import { getRun, type RunView } from './get-run.js';
+import { getRun, type RunView, requireRun } from './read-runs.js';
 import { toRunKey } from './start-run.js';
-import { requireRun } from './visible-run.js';
 
 /**
  * Cancels the run in one transaction, which also deletes its work rows: active work can no longer commit. Wakes the

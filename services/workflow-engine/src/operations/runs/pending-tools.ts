@@ -5,7 +5,7 @@ import { requireNode } from '../../domain/plan/plan-tree.js';
 import { runsHere, type ToolCall } from '../../domain/tools/tool-calls.js';
 import { readCalls } from '../../execution/model-steps/journal-rows.js';
 import { readWaitingSteps } from '../../store/runs/read-runs.js';
-import { requireRun } from './visible-run.js';
+import { requireRun } from './read-runs.js';
 
 export interface PendingNode {
   nodeId: string;

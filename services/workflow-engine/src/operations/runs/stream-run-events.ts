@@ -5,8 +5,8 @@ import { isTerminalEvent, type ReaderEvent, toReaderEvent } from '../../domain/r
 import { isTerminal } from '../../domain/run/status.js';
 import { findRun } from '../../store/runs/read-runs.js';
 import { mayHaveMore, readEvents } from '../../store/runs/run-events.js';
+import { requireRun } from './read-runs.js';
 import { ReaderInbox } from './reader-inbox.js';
-import { requireRun } from './visible-run.js';
 
 export interface EventsQuery {
   runId: string;

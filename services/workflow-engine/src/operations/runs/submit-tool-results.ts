@@ -18,7 +18,7 @@ import type { TransitionContext } from '../../execution/work-context.js';
 import { deleteAlarm } from '../../store/queues/run-work.js';
 import { loadClientResults, loadJournal, storeClientResults } from '../../store/steps/run-steps.js';
 import { loadServerResults } from '../../store/steps/tool-results.js';
-import { requireRun } from './visible-run.js';
+import { requireRun } from './read-runs.js';
 
 export interface SubmittedResults {
   runId: string;

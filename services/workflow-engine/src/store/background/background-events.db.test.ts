@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIRST_ID, type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { backgroundLimits } from '../../domain/background/background-request.js';
 import type { ReaderEvent } from '../../domain/run/run-event.js';
 import { EventLog } from '../../execution/background/event-log.js';
 import {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { FIRST_ID, QUEUE_SESSION_SETTINGS, type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { backgroundLimits } from '../../domain/background/background-request.js';
 import { expectPlan, type PlanCase, toId } from '../../testing/expect-plan.js';
 import { putDiscard } from '../gen/background/background-discards.js';
 import * as events from '../gen/background/background-events.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchEndpoint } from '@tollgate/api/compatible';
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { LineResult } from '../../domain/batches/answer-line.js';
 import type { BatchLine } from '../../domain/batches/batch-line.js';
 import * as sql from '../gen/batches/batch-lines.js';
 import * as claims from '../gen/batches/claim-lines.js';
@@ -11,7 +12,7 @@ import { toAccountVisit } from '../queues/walk.js';
 export const LINE_LOCK_CLASS = 7_223_061;
 
 /** A line that this process has leased. */
-export interface LeasedLine {
+interface LeasedLine {
   batchId: string;
   line: number;
   epoch: number;
@@ -91,4 +92,39 @@ export async function deleteLines(tx: Tx, batchId: string): Promise<void> {
     text: 'DELETE FROM batch_lines WHERE batch_id = $1',
     values: [batchId],
   });
+}
+
+/**
+ * Reads a page of results in the order of the input, after a line; an empty page is the end. A page ends with the answer that fills
+ * its bytes. `requestId` is filled by the caller.
+ */
+export async function readResults(
+  tx: Tx,
+  batchId: string,
+  after: number,
+  { lines, bytes }: { lines: number; bytes: number },
+): Promise<(Omit<LineResult, 'requestId'> & { attempt: number })[]> {
+  const result = await tx.query<{
+    line: number;
+    custom_id: string;
+    status_code: number | null;
+    answer: string | null;
+    attempt: number;
+  }>({
+    name: 'batch_lines.results',
+    text: `
+      SELECT line, custom_id, status_code, answer, attempt FROM (
+        SELECT p.*, sum(coalesce(octet_length(answer), 0)) OVER (ORDER BY line) - coalesce(octet_length(answer), 0) AS before
+        FROM (SELECT line, custom_id, status_code, answer, attempt FROM batch_lines
+              WHERE batch_id = $1 AND line > $2 ORDER BY line LIMIT $3) AS p) AS q
+      WHERE before < $4 ORDER BY line`,
+    values: [batchId, after, lines, bytes],
+  });
+  return result.rows.map((row) => ({
+    line: row.line,
+    customId: row.custom_id,
+    statusCode: row.status_code,
+    answer: row.answer,
+    attempt: row.attempt,
+  }));
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase, withTransaction } from '@tollgate/postgres';
-import { readResults } from './line-results.js';
+import { readResults } from './batch-lines.js';
 
 let database: TestDatabase;
 

@@ -11,7 +11,7 @@ import {
   testDatabase,
   withTransaction,
 } from '@tollgate/postgres';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { backgroundLimits } from '../../domain/background/background-request.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
 import { backgroundQueue } from '../background/background-queue.js';
 import { batchLines } from '../batches/batch-lines.js';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
 import { CALL_MS_MAX } from '@tollgate/rpc';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { backgroundLimits } from '../../domain/background/background-request.js';
 import { takeWaitingHolds } from '../../store/background/background-holds.js';
 import { awaitQueued, cancelQueued, queue, readQueued } from '../../testing/background-client.js';
 import { callAs, customerToken, OTHER_PROJECT, secretKey, type TestEngine } from '../../testing/engine-fixture.js';

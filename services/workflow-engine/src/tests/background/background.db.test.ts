@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
 import { AppError } from '@tollgate/errors';
-import { backgroundLimits } from '../../domain/background/background-limits.js';
+import { backgroundLimits } from '../../domain/background/background-request.js';
 import { awaitQueued, cancelQueued, queue, readQueued } from '../../testing/background-client.js';
 import { cuttableLink } from '../../testing/cuttable-link.js';
 import { callAs, customerToken, OTHER_PROJECT, secretKey, type TestEngine } from '../../testing/engine-fixture.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import { toFileId } from '../../domain/batches/batch-ids.js';
 import { batchLimits } from '../../domain/batches/batch-limits.js';
-import { BatchSteps } from '../../execution/batches/advance-batches.js';
+import { BatchSteps } from '../../execution/batches/batch-pool.js';
 import {
   awaitBatch,
   getBatch,

@@ -1,14 +1,13 @@
-import { workflowLimits, workflowNodeId } from '@tollgate/api/runs';
+import { workflowLimits, workflowNodeId, workflowOutput } from '@tollgate/api/runs';
 import { z } from 'zod';
-import type { PlanNode, Subgraph } from '../../plan/plan.js';
+import type { PlanNode, PlanOutput, Subgraph } from '../../plan/plan.js';
 import { isJsonObject, type JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope } from '../compiled-node.js';
 import type { Issues, Path } from '../issues.js';
 import { nodeCompilers } from '../nodes/node-compilers.js';
-import { type Graph, linkNodes } from './graph.js';
+import { compileInputs } from './fragments.js';
+import { type Dependencies, type Graph, linkNodes } from './graph.js';
 import { compileGuards } from './guards.js';
-import { compileInputs } from './inputs.js';
-import { compileOutputs } from './outputs.js';
 import { compileRetry } from './retry.js';
 
 /**
@@ -80,4 +79,17 @@ function placeNode({ node, reads }: CompiledNode, ids: readonly string[], graph:
   const after = ids.filter((id) => upstream?.has(id));
   const guards = compileGuards(node.id, after, graph.edges, new Set(reads.map((read) => read.nodeId)));
   return { ...node, after, ...(guards && { guards }) } as PlanNode;
+}
+
+/** Compiles the declared outputs of a run. */
+function compileOutputs(spec: JsonObject, dependencies: Dependencies, issues: Issues): PlanOutput[] {
+  const outputs = issues.parseEach(workflowOutput, spec.outputs, ['outputs'], workflowLimits.outputs);
+  const names = new Set<string>();
+  for (const { value, path } of outputs) {
+    const { name, from } = value;
+    if (names.has(name)) issues.add('DUPLICATE_OUTPUT', [...path, 'name'], `output ${name} is declared twice`);
+    names.add(name);
+    if (!dependencies.has(from)) issues.add('UNKNOWN_NODE', [...path, 'from'], `no node ${from}`);
+  }
+  return outputs.map(({ value }) => value);
 }

@@ -1,10 +1,11 @@
+import { workflowInput, workflowLimits } from '@tollgate/api/runs';
 import { limits } from '../../limits.js';
-import type { Subgraph } from '../../plan/plan.js';
-import type { JsonObject } from '../../values/json.js';
+import type { PlanInput, Subgraph } from '../../plan/plan.js';
+import { isOfType } from '../../values/input-values.js';
+import type { Json, JsonObject } from '../../values/json.js';
 import type { CompileScope, FragmentCompiler } from '../compiled-node.js';
 import { Issues, type Path } from '../issues.js';
 import type { AgentConfig } from '../nodes/agent-config.js';
-import { compileInputs } from './inputs.js';
 
 type CompileGraph = (spec: JsonObject, scope: Omit<CompileScope, 'inputs'>) => Subgraph;
 
@@ -45,4 +46,20 @@ export class Fragments implements FragmentCompiler {
     }
     return key;
   }
+}
+
+/** Compiles the declared inputs of a workflow.v1 spec. */
+export function compileInputs(spec: JsonObject, issues: Issues): PlanInput[] {
+  const declared = issues.parseEach(workflowInput, spec.inputs, ['inputs'], workflowLimits.inputs);
+  const names = new Set<string>();
+  return declared.map(({ value: { description: _description, default: fallback, ...input }, path }) => {
+    if (names.has(input.name))
+      issues.add('DUPLICATE_INPUT', [...path, 'name'], `input ${input.name} is declared twice`);
+    names.add(input.name);
+    if (fallback === undefined) return input;
+    if (!isOfType(fallback as Json, input.type)) {
+      issues.add('INVALID_VALUE', [...path, 'default'], `must be of type ${input.type}`);
+    }
+    return { ...input, default: fallback as Json };
+  });
 }

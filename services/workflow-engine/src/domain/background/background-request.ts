@@ -1,3 +1,5 @@
+import { v5 } from 'uuid';
+
 const MIB = 1024 * 1024;
 
 /** A constant of the index of waiting responses. */
@@ -42,3 +44,17 @@ export const backgroundLimits = {
   /** Lost attempts of one request. */
   lostAttempts: 12,
 } as const;
+
+/** Returns the hold of one attempt, which any process derives. The edge holds the funds of the first one. */
+export function backgroundHoldId(id: string, attempt: number): string {
+  return attempt === 1 ? id : v5(`hold/${attempt}`, id);
+}
+
+/** How a background request is sent, and how its answer is stored. */
+export interface BackgroundOptions {
+  previousKey: string;
+  historyItems: number;
+  conversationKey: string;
+  usesCache: boolean;
+  betas: readonly string[];
+}

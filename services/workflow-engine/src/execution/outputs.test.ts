@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResponseResource } from '@tollgate/api/model-requests';
-import type { Json, JsonObject } from '../values/json.js';
-import { finalText } from './final-text.js';
+import type { Json, JsonObject } from '../domain/values/json.js';
+import { finalText } from './outputs.js';
 
 const answer = (text: string): ResponseResource => ({
   id: 'r',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
-import { Dependency } from './dependency.js';
+import { Dependency } from './request-pool.js';
 
 const fail = () => Promise.reject(new Error('unavailable'));
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { loadCatalog } from '@tollgate/catalog';
 import { startCall } from '@tollgate/rpc';
 import { readBatchRequest } from '../domain/batches/batch-request.js';
-import { admitLine } from './batch-admission.js';
+import { admitLine } from './batch-call.js';
 
 it('refuses embeddings of a model that its catalog lacks, before the ledger is asked', async () => {
   const request = readBatchRequest('/v1/embeddings', { model: 'own/embedder', input: 'text' });

@@ -1,8 +1,0 @@
-/** How a background request is sent, and how its answer is stored. */
-export interface BackgroundOptions {
-  previousKey: string;
-  historyItems: number;
-  conversationKey: string;
-  usesCache: boolean;
-  betas: readonly string[];
-}
