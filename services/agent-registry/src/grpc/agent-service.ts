@@ -2,14 +2,15 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { createAgent } from '../operations/agents/create-agent.js';
-import { deleteAgent } from '../operations/agents/delete-agent.js';
-import { getAgent } from '../operations/agents/get-agent.js';
-import { listAgentVersions } from '../operations/agents/list-agent-versions.js';
-import { listAgents } from '../operations/agents/list-agents.js';
-import { listRunnableAgents } from '../operations/agents/list-runnable-agents.js';
-import { resolvePin, resolveReference } from '../operations/agents/resolve-agent.js';
-import { updateAgent } from '../operations/agents/update-agent.js';
+import { createAgent, deleteAgent, updateAgent } from '../operations/agents/agent-changes.js';
+import {
+  getAgent,
+  listAgents,
+  listAgentVersions,
+  listRunnableAgents,
+  resolvePin,
+  resolveReference,
+} from '../operations/agents/agents.js';
 import { allValues, maskedValues } from './agent-values.js';
 import { runnableToProto, snapshotToProto, versionToProto } from './mapping.js';
 import { requireManagedProject, requireScope } from './require-scope.js';
@@ -17,7 +18,8 @@ import { requireManagedProject, requireScope } from './require-scope.js';
 export function agentService(ctx: Context): Registration {
   return register(AgentService, {
     async createAgent({ slug, values }, call) {
-      const snapshot = await createAgent(ctx, requireManagedProject(call), slug, allValues(values), call);
+      const command = { projectId: requireManagedProject(call), slug, values: allValues(values) };
+      const snapshot = await createAgent(ctx, command, call);
       return { snapshot: snapshotToProto(snapshot) };
     },
     async updateAgent({ slug, values, updateMask, expectedRevision }, call) {

@@ -1,19 +1,23 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { appendSessionMessageBody } from '@tollgate/api/state';
-import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import {
+  type SessionMessageSchema,
+  type SessionSchema,
+  SessionService,
+} from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
+import { writeExactJson } from '@tollgate/runtime';
 import type { Context } from '../context.js';
+import { type Session, type SessionMessage, visibleMetadata } from '../domain/session.js';
 import { notFound } from '../operations/not-found.js';
 import { readPage } from '../operations/page.js';
 import { appendSessionMessage } from '../operations/sessions/append-session-message.js';
-import { clearSession } from '../operations/sessions/clear-session.js';
-import { createSession } from '../operations/sessions/create-session.js';
-import { getSession } from '../operations/sessions/get-session.js';
-import { updateSession } from '../operations/sessions/update-session.js';
+import { clearSession, createSession, getSession, updateSession } from '../operations/sessions/sessions.js';
 import { deleteSession, listSessions } from '../store/sessions.js';
 import { readObject, readValue } from './read-json.js';
 import { requireScope } from './require-scope.js';
-import { messageToProto, sessionToProto } from './session-to-proto.js';
 
 export function sessionService(ctx: Context): Registration {
   return register(SessionService, {
@@ -51,4 +55,21 @@ export function sessionService(ctx: Context): Registration {
       return { session: sessionToProto(await clearSession(ctx, requireScope(call), id)) };
     },
   });
+}
+
+function sessionToProto(session: Session): MessageInitShape<typeof SessionSchema> {
+  return {
+    id: session.id,
+    projectId: session.projectId,
+    customerId: session.customerId ?? '',
+    metadataJson: writeExactJson(visibleMetadata(session)),
+    messageCount: session.messageCount,
+    createdAt: timestampFromDate(session.createdAt),
+    updatedAt: timestampFromDate(session.updatedAt),
+  };
+}
+
+function messageToProto(message: SessionMessage): MessageInitShape<typeof SessionMessageSchema> {
+  const { id, seq, role, contentJson, runId, createdAt } = message;
+  return { id, seq, role, contentJson, runId: runId ?? '', createdAt: timestampFromDate(createdAt) };
 }

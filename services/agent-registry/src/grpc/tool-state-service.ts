@@ -2,7 +2,7 @@ import { type ApplyToolOperationsRequest, ToolStateService } from '@tollgate/con
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { requireAgentById } from '../operations/agents/require-agent.js';
+import { requireAgentById } from '../operations/agents/agents.js';
 import { writeAgentMemory } from '../operations/agents/write-agent-memory.js';
 import { applyToolOperations } from '../operations/state/apply-tool-operations.js';
 import { findMemory } from '../store/agent-memories.js';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { AgentVersion } from '../domain/agent.js';
 import type { Db, Tx } from './db.js';
 import { Prisma, type AgentRevision as Row } from './generated/client.js';
-import { parseStored } from './parse-stored.js';
-import { toJson } from './to-json.js';
+import { parseStored, toJson } from './json-columns.js';
 
 const storedConfig = z.object({
   tools: toolRefsSchema,

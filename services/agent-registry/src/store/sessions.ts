@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Scope } from '../domain/scope.js';
 import type { Session } from '../domain/session.js';
 import { insertSessionRow } from './gen/sessions.js';
-import { parseStored } from './parse-stored.js';
+import { parseStored } from './json-columns.js';
 
 interface Row {
   id: string;

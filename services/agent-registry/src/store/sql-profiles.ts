@@ -3,8 +3,7 @@ import { isUuid } from '@tollgate/runtime/uuid';
 import type { SqlProfile } from '../domain/sql-profile.js';
 import type { Db } from './db.js';
 import type { SqlProfile as Row } from './generated/client.js';
-import { parseStored } from './parse-stored.js';
-import { toJson } from './to-json.js';
+import { parseStored, toJson } from './json-columns.js';
 
 export async function insertProfile(db: Db, profile: SqlProfile): Promise<void> {
   await db.sqlProfile.create({ data: { ...profile, policy: toJson(profile.policy) } });

@@ -3,15 +3,12 @@ import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { closeProject } from '../operations/close-project.js';
-import { createWebhook } from '../operations/webhooks/create-webhook.js';
-import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
 import { listDeliveries } from '../operations/webhooks/list-deliveries.js';
 import { readWebhookStatistics } from '../operations/webhooks/read-statistics.js';
 import { readRecovery, recoverWebhook } from '../operations/webhooks/recover-webhook.js';
 import { redeliver } from '../operations/webhooks/redeliver.js';
-import { requireWebhook } from '../operations/webhooks/require-webhook.js';
 import { testWebhook } from '../operations/webhooks/test-webhook.js';
-import { updateWebhook } from '../operations/webhooks/update-webhook.js';
+import { createWebhook, deleteWebhook, requireWebhook, updateWebhook } from '../operations/webhooks/webhooks.js';
 import { selectWebhooks } from '../store/webhooks.js';
 import { deliveryToProto, recoveryToProto, statisticsToProto, webhookToProto } from './mapping.js';
 import { readPage, toPage } from './paging.js';
@@ -44,7 +41,8 @@ export function hookService(ctx: Context): Registration {
       return {};
     },
     async testWebhook({ webhookId, eventType }, call) {
-      return await testWebhook(ctx, requireOwnedProject(call), webhookId, eventType || undefined, call.signal);
+      const test = { webhookId, eventType: eventType || undefined };
+      return await testWebhook(ctx, requireOwnedProject(call), test, call.signal);
     },
     async listWebhookDeliveries(req, call) {
       const { webhookId, eventType, status } = req;

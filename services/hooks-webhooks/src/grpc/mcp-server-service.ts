@@ -1,17 +1,23 @@
 import { McpServerService } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { ATTEMPT_TTL_MS, authorizeMcpServer } from '../operations/mcp/authorization/authorize-mcp-server.js';
-import { completeMcpAuthorization } from '../operations/mcp/authorization/complete-mcp-authorization.js';
+import {
+  ATTEMPT_TTL_MS,
+  authorizeMcpServer,
+  completeMcpAuthorization,
+  disconnectMcpServer,
+} from '../operations/mcp/authorization/authorize-mcp-server.js';
 import { connectMcpClient } from '../operations/mcp/authorization/connect-mcp-client.js';
-import { disconnectMcpServer } from '../operations/mcp/authorization/disconnect-mcp-server.js';
 import { callMcpTool } from '../operations/mcp/call-mcp-tool.js';
 import { checkMcpServers } from '../operations/mcp/check-mcp-servers.js';
-import { createMcpServer } from '../operations/mcp/create-mcp-server.js';
 import { listMcpTools } from '../operations/mcp/list-mcp-tools.js';
-import { mcpServerNotFound, requireMcpServer } from '../operations/mcp/require-mcp-server.js';
+import {
+  createMcpServer,
+  mcpServerNotFound,
+  requireMcpServer,
+  updateMcpServer,
+} from '../operations/mcp/mcp-servers.js';
 import { testMcpServer } from '../operations/mcp/test-mcp-server.js';
-import { updateMcpServer } from '../operations/mcp/update-mcp-server.js';
 import { markMcpServerDeleted, selectMcpServers } from '../store/mcp/mcp-servers.js';
 import {
   listingToProto,

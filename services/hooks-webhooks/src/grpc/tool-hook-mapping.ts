@@ -7,8 +7,7 @@ import {
   type ToolHookSchema,
 } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import type { PhaseAnswer } from '../domain/tool-hooks/hook-chain.js';
-import type { ToolHook } from '../domain/tool-hooks/tool-hook.js';
-import type { ToolHookEvent } from '../domain/tool-hooks/tool-hook-event.js';
+import type { ToolHook, ToolHookEvent } from '../domain/tool-hooks/tool-hook.js';
 
 export function toolHookToProto(hook: ToolHook): MessageInitShape<typeof ToolHookSchema> {
   const { secret: _, createdAt, updatedAt, ...fields } = hook;

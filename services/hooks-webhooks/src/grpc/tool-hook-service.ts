@@ -2,11 +2,14 @@ import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { checkToolBindings } from '../operations/tool-hooks/check-tool-bindings.js';
-import { createToolHook } from '../operations/tool-hooks/create-tool-hook.js';
-import { requireToolHook, toolHookNotFound } from '../operations/tool-hooks/require-tool-hook.js';
 import { runToolHooks } from '../operations/tool-hooks/run-tool-hooks.js';
 import { testToolHook } from '../operations/tool-hooks/test-tool-hook.js';
-import { updateToolHook } from '../operations/tool-hooks/update-tool-hook.js';
+import {
+  createToolHook,
+  requireToolHook,
+  toolHookNotFound,
+  updateToolHook,
+} from '../operations/tool-hooks/tool-hooks.js';
 import { selectToolHookEvents } from '../store/tool-hook-events.js';
 import { markToolHookDeleted, selectToolHooks } from '../store/tool-hooks.js';
 import { readPage, toPage } from './paging.js';

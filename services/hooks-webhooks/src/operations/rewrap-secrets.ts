@@ -32,7 +32,7 @@ async function rewrapIn(table: SecretTable, { pool, keyring, logger }: RewrapCon
   for (const { id, secret } of await selectSecretsOfKeys(pool, table, earlier, SECRETS_PER_PASS)) {
     try {
       const resealed = resealSecret(keyring, openSecret(keyring, secret, id), id);
-      await replaceSealedSecret(pool, table, id, secret, resealed);
+      await replaceSealedSecret(pool, table, id, { before: secret, after: resealed });
       rewrapped += 1;
     } catch (err) {
       logger.error({ err, endpoint_id: id }, 'signing secret not resealed');

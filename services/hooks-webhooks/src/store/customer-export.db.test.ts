@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { recoverWebhook } from '../operations/webhooks/recover-webhook.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import { CUSTOMER_TABLES } from './customer-export.js';
-import { requeueFinished } from './redelivery.js';
+import { requeueFinished } from './deliveries.js';
 
 let harness: Harness;
 

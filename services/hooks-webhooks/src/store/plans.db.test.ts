@@ -15,6 +15,7 @@ import {
 } from '@tollgate/postgres';
 import type { AttemptReport, Lease } from '../domain/webhooks/delivery.js';
 import { lockLeases, saveHealth, saveOutcomes } from './delivery-queues.js';
+import { requeueDelivery } from './gen/deliveries.js';
 import {
   countDueDeliveries,
   findExpiredLanes,
@@ -27,7 +28,6 @@ import {
 import * as authorizations from './gen/mcp/mcp-authorizations.js';
 import * as servers from './gen/mcp/mcp-servers.js';
 import { requeueFailedDeliveries } from './gen/recoveries.js';
-import { requeueDelivery } from './gen/redelivery.js';
 import { readDeliveryStatistics } from './gen/statistics.js';
 import * as hooks from './gen/tool-hooks.js';
 import * as webhooks from './gen/webhooks.js';

@@ -77,8 +77,7 @@ export async function replaceSealedSecret(
   db: Queryable,
   table: SecretTable,
   id: string,
-  before: SealedSecret,
-  after: SealedSecret,
+  { before, after }: { before: SealedSecret; after: SealedSecret },
 ): Promise<void> {
   await db.query(`UPDATE ${table} SET secret_key_id = $3, secret_sealed = $4 WHERE id = $1 AND secret_sealed = $2`, [
     id,

@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ToolHookEvent, ToolHookStatus } from '../domain/tool-hooks/tool-hook-event.js';
+import type { ToolHookEvent, ToolHookStatus } from '../domain/tool-hooks/tool-hook.js';
 import * as sql from './gen/tool-hooks.js';
 
 export async function insertToolHookEvent(db: Queryable, event: ToolHookEvent): Promise<void> {

@@ -8,8 +8,8 @@ import type { NameOptions } from '../clients/endpoint-client.js';
 import { type Config, configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
 import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
-import { type CreateWebhookCommand, createWebhook } from '../operations/webhooks/create-webhook.js';
 import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
+import { type CreateWebhookCommand, createWebhook } from '../operations/webhooks/webhooks.js';
 import { type DeliveryRecord, selectDeliveries } from '../store/deliveries.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../workers/delivery-worker.js';
 

@@ -3,9 +3,7 @@ import { verify } from '@octokit/webhooks-methods';
 import { parseDelivery, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
-import { requireWebhook } from '../operations/webhooks/require-webhook.js';
-import { updateWebhook } from '../operations/webhooks/update-webhook.js';
+import { deleteWebhook, requireWebhook, updateWebhook } from '../operations/webhooks/webhooks.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 

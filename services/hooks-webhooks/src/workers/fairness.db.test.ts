@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseDelivery, waitUntil } from '@tollgate/testkit';
-import { createWebhook } from '../operations/webhooks/create-webhook.js';
+import { createWebhook } from '../operations/webhooks/webhooks.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 

@@ -5,14 +5,11 @@ import { waitUntil } from '@tollgate/testkit';
 import { closeProject } from '../operations/close-project.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
-import { createToolHook } from '../operations/tool-hooks/create-tool-hook.js';
-import { requireToolHook } from '../operations/tool-hooks/require-tool-hook.js';
 import { runToolHooks } from '../operations/tool-hooks/run-tool-hooks.js';
+import { createToolHook, requireToolHook } from '../operations/tool-hooks/tool-hooks.js';
 import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
-import { createWebhook } from '../operations/webhooks/create-webhook.js';
-import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
-import { requireWebhook } from '../operations/webhooks/require-webhook.js';
-import { requeueFinished } from '../store/redelivery.js';
+import { createWebhook, deleteWebhook, requireWebhook } from '../operations/webhooks/webhooks.js';
+import { requeueFinished } from '../store/deliveries.js';
 import { markToolHookDeleted } from '../store/tool-hooks.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 

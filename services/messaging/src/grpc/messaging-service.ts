@@ -1,15 +1,22 @@
-import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import {
+  type MailboxSchema,
+  type MessageSchema,
+  MessagingService,
+  type RunOwner,
+} from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 import { AppError } from '@tollgate/errors';
-import { type Registration, register } from '@tollgate/rpc';
+import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { listMailboxes } from '../operations/list-mailboxes.js';
-import { listMessages } from '../operations/list-messages.js';
-import { readInbox } from '../operations/read-inbox.js';
+import type { Mailbox } from '../domain/mailbox.js';
+import type { Message } from '../domain/message.js';
+import type { RunOwners, Scope } from '../domain/scope.js';
+import { listMailboxes } from '../operations/addresses.js';
+import { listMessages, readInbox, sendMessage } from '../operations/messages.js';
 import { searchMessages } from '../operations/search-messages.js';
-import { sendMessage } from '../operations/send-message.js';
 import { findMessage, setMessageRead } from '../store/messages.js';
-import { toMailboxProto, toProto } from './to-proto.js';
-import { toRunOwners, toScope } from './to-scope.js';
 
 export function messagingService(ctx: Context): Registration {
   return register(MessagingService, {
@@ -80,4 +87,43 @@ export function messagingService(ctx: Context): Registration {
 /** The same error for an unknown message and for one outside the scope. */
 function notFound(): AppError {
   return new AppError('NOT_FOUND', 'message not found');
+}
+
+/**
+ * Returns the messages that the caller may access. Rejects a customer's principal without a customer, which would open the
+ * whole project.
+ */
+function toScope(call: Call, { fromClient = false } = {}): Scope {
+  const { kind, projectId, customerId } = call.requirePrincipal();
+  if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot use messages');
+  if (!projectId || (kind === PrincipalKind.CUSTOMER && !customerId)) {
+    throw new AppError('UNAUTHORIZED', 'the credential has no project');
+  }
+  const isCustomerClient = fromClient && kind === PrincipalKind.CUSTOMER;
+  return { projectId, customerId: customerId || undefined, isCustomerClient };
+}
+
+function toRunOwners(runs: RunOwner[]): RunOwners {
+  return new Map(runs.map((run) => [run.runId.toLowerCase(), run.customerId || undefined]));
+}
+
+function toProto(message: Message): MessageInitShape<typeof MessageSchema> {
+  const { id, projectId, customerId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message;
+  return {
+    id,
+    projectId,
+    customerId: customerId ?? '',
+    from,
+    to,
+    subject,
+    bodyJson,
+    threadId,
+    createdAt: timestampFromDate(createdAt),
+    ...(readAt && { readAt: timestampFromDate(readAt) }),
+  };
+}
+
+function toMailboxProto(mailbox: Mailbox): MessageInitShape<typeof MailboxSchema> {
+  const { address, unreadCount, lastMessageAt, lastSubject } = mailbox;
+  return { address, unreadCount, lastMessageAt: timestampFromDate(lastMessageAt), lastSubject };
 }

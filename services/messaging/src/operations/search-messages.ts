@@ -3,11 +3,9 @@ import { formatAddress } from '../domain/address.js';
 import type { Message } from '../domain/message.js';
 import type { RunOwners, Scope } from '../domain/scope.js';
 import { findMessagePlace, searchMessages as readPage } from '../store/messages.js';
-import { cursorFault } from './list-mailboxes.js';
-import { openMailbox } from './open-mailbox.js';
-import { readAddress } from './read-address.js';
+import { cursorFault, openMailbox, readAddress } from './addresses.js';
+import { requireThread } from './messages.js';
 import { requireLimit } from './require-limit.js';
-import { requireThread } from './require-thread.js';
 
 export interface SearchMessagesQuery {
   to: string | undefined;
@@ -38,7 +36,7 @@ export async function searchMessages(
 ): Promise<FoundMessages> {
   const { to, from, threadId, customerId, unreadOnly, limit, cursor, runs } = query;
   requireLimit(limit);
-  const mailbox = to === undefined ? undefined : await openMailbox(ctx, scope, to, 'to', runs);
+  const mailbox = to === undefined ? undefined : await openMailbox(ctx, scope, { text: to, field: 'to' }, runs);
   const sender = from === undefined ? undefined : formatAddress(readAddress(from, 'from'));
   if (threadId !== undefined) await requireThread(ctx, scope, threadId);
   const before = cursor === undefined ? undefined : await findMessagePlace(ctx.pool, scope, cursor);

@@ -6,7 +6,6 @@ import { inspectFrom } from './inspect-from.js';
 import { inspectWrite, isWrite } from './inspect-writes.js';
 import { EXPRESSION_KEYS, QUERY_KEYS, SELECT_KEYS, SILENT_KEYS } from './known-syntax.js';
 import { exactName } from './names.js';
-import { namesObjectType } from './object-types.js';
 import { Scope } from './scope.js';
 import type { Walker } from './walker.js';
 
@@ -197,4 +196,16 @@ function statementText(name: string): string {
 
 function syntaxText(key: string): string {
   return statementText(key).replaceAll('_', ' ');
+}
+
+/** PostgreSQL's types whose values are names of objects: a cast finds out whether a table or a role exists. */
+const OBJECT_TYPE = /\breg(?:class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type)\b/i;
+
+/** Whether a statement converts to a type that names objects of the database, also in an array or with a schema. */
+function namesObjectType(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(namesObjectType);
+  if (!isNode(tree)) return false;
+  return Object.entries(tree).some(([key, contents]) =>
+    key === 'data_type' ? OBJECT_TYPE.test(JSON.stringify(contents)) : namesObjectType(contents),
+  );
 }

@@ -4,7 +4,7 @@ import { memoryRefusal } from '@tollgate/tools';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import { writeCustomerMemory, writeOwnMemory } from '../../store/agent-memories.js';
-import { requireAgentById } from './require-agent.js';
+import { requireAgentById } from './agents.js';
 
 /**
  * Replaces the memory of the caller's customer, or the agent's own for a caller without a customer.

@@ -48,3 +48,32 @@ export function coversTool(hook: Pick<ToolHook, 'toolsAllowlist'>, toolName: str
 function spelling(toolName: string): string {
   return toolName.replaceAll('.', '_');
 }
+
+/** Returns why this hook cannot run a tool that is bound to it, or undefined when it can. */
+export function bindingFault(
+  hook: Pick<ToolHook, 'hookType' | 'enabled' | 'toolsAllowlist'> | undefined,
+  toolName: string,
+): string | undefined {
+  if (!hook) return 'the tool hook was deleted or never existed';
+  if (hook.hookType !== 'tool_execute') return `the tool hook is a ${hook.hookType} hook, not tool_execute`;
+  if (!hook.enabled) return 'the tool hook is disabled';
+  if (!coversTool(hook, toolName)) return `the tool hook's allowlist does not include ${toolName}`;
+  return undefined;
+}
+
+export type ToolHookStatus = 'success' | 'blocked' | 'timeout' | 'error';
+
+/** One call of a hook's endpoint, as shown in the owner's log. */
+export interface ToolHookEvent {
+  id: string;
+  hookId: string;
+  requestId: string;
+  toolCallId: string;
+  status: ToolHookStatus;
+  responseStatus: number | undefined;
+  /** Truncated. */
+  responseBody: string;
+  latencyMs: number;
+  error: string | undefined;
+  createdAt: Date;
+}

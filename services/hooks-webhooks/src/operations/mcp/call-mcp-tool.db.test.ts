@@ -13,10 +13,9 @@ import { idempotencyKey } from '../../domain/idempotency-key.js';
 import type { McpCall } from '../../domain/mcp/mcp-call.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { callMcpTool } from './call-mcp-tool.js';
-import { type CreateMcpServerCommand, createMcpServer } from './create-mcp-server.js';
 import { listMcpTools } from './list-mcp-tools.js';
+import { type CreateMcpServerCommand, createMcpServer, updateMcpServer } from './mcp-servers.js';
 import { testMcpServer } from './test-mcp-server.js';
-import { updateMcpServer } from './update-mcp-server.js';
 
 const SECRET = 'Bearer mcp-credential-4711';
 

@@ -61,7 +61,7 @@ export async function callMcpTool(
   const timeoutMs = Math.min(known.server.timeoutMs, callMs);
   const claimMs = timeoutMs + CLAIM_MARGIN_MS;
   if (!(await claimMcpCall(ctx.pool, key, claimMs))) {
-    const earlier = await awaitEarlierCall(ctx, key, tool, claimMs, signal);
+    const earlier = await awaitEarlierCall(ctx, key, tool, { claimMs, signal });
     if (earlier !== undefined) return earlier;
   }
   try {
@@ -83,8 +83,7 @@ async function awaitEarlierCall(
   { pool }: Pick<Context, 'pool'>,
   key: Buffer,
   { isRepeatable }: OfferedTool,
-  claimMs: number,
-  signal: AbortSignal,
+  { claimMs, signal }: { claimMs: number; signal: AbortSignal },
 ): Promise<string | undefined> {
   for (;;) {
     const earlier = await findMcpCall(pool, key);

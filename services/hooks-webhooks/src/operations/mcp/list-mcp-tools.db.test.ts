@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-// The client imports it in parallel with another module of the library, which the test runner cannot load for the first time.
 import '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type McpTestServer, startMcpServer, waitUntil } from '@tollgate/testkit';
 import { type Harness, startHarness } from '../../testing/harness.js';
-import { createMcpServer } from './create-mcp-server.js';
 import { listMcpTools } from './list-mcp-tools.js';
-import { updateMcpServer } from './update-mcp-server.js';
+import { createMcpServer, updateMcpServer } from './mcp-servers.js';
 
 let h: Harness;
 let projectId: string;

@@ -2,7 +2,7 @@ import { elapsed } from '@tollgate/runtime';
 import type { McpReply } from '../../clients/mcp-failure.js';
 import type { Listing } from '../../domain/mcp/offered-tools.js';
 import { type ListServerToolsContext, listServerTools } from './list-server-tools.js';
-import { requireMcpServer } from './require-mcp-server.js';
+import { requireMcpServer } from './mcp-servers.js';
 
 /** Lists the server's tools now, even when it is disabled. */
 export async function testMcpServer(

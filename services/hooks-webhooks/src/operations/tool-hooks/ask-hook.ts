@@ -9,8 +9,7 @@ import {
   judgeAnswer,
 } from '../../domain/tool-hooks/hook-answer.js';
 import { hookRequestBody, type ToolCall } from '../../domain/tool-hooks/tool-call.js';
-import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
-import type { ToolHookEvent, ToolHookStatus } from '../../domain/tool-hooks/tool-hook-event.js';
+import type { ToolHook, ToolHookEvent, ToolHookStatus } from '../../domain/tool-hooks/tool-hook.js';
 import { signHookRequest } from '../../domain/webhooks/signature.js';
 
 type AskHookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger'>;
@@ -32,7 +31,7 @@ export async function askHook(
 ): Promise<Asked> {
   const started = elapsed();
   const createdAt = ctx.clock.now();
-  const reply = await send(ctx, hook, call, createdAt.toISOString(), signal);
+  const reply = await send(ctx, hook, call, { timestamp: createdAt.toISOString(), signal });
   const latencyMs = Math.round(elapsed() - started);
   const body = reply.kind === 'answered' ? reply.body.toString('utf8') : '';
   const { verdict, note } = judgeReply(hook, call, reply, body);
@@ -57,8 +56,7 @@ async function send(
   ctx: Pick<Context, 'keyring' | 'hooks' | 'logger'>,
   hook: ToolHook,
   call: ToolCall,
-  timestamp: string,
-  signal: AbortSignal,
+  { timestamp, signal }: { timestamp: string; signal: AbortSignal },
 ): Promise<HookReply> {
   let secret: string;
   try {

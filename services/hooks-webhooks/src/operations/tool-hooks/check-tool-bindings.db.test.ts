@@ -5,9 +5,8 @@ import type { ToolCall } from '../../domain/tool-hooks/tool-call.js';
 import { markToolHookDeleted } from '../../store/tool-hooks.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { checkToolBindings } from './check-tool-bindings.js';
-import { type CreateToolHookCommand, createToolHook } from './create-tool-hook.js';
 import { runToolHooks } from './run-tool-hooks.js';
-import { updateToolHook } from './update-tool-hook.js';
+import { type CreateToolHookCommand, createToolHook, updateToolHook } from './tool-hooks.js';
 
 let h: Harness;
 let receiver: WebhookReceiver;

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
-import { bindingFault } from '../../domain/tool-hooks/tool-binding.js';
+import { bindingFault } from '../../domain/tool-hooks/tool-hook.js';
 import { selectToolHooksById } from '../../store/tool-hooks.js';
 
 /** The maximum number of tools of an agent. */

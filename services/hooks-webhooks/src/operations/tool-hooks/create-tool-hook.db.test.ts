@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TOOL_HOOKS_PER_PROJECT_MAX } from '../../domain/tool-hooks/tool-hook.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
-import { createToolHook } from './create-tool-hook.js';
+import { createToolHook } from './tool-hooks.js';
 
 let h: Harness;
 

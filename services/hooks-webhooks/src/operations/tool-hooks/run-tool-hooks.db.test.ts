@@ -9,9 +9,8 @@ import type { ToolHookType } from '../../domain/tool-hooks/tool-hook.js';
 import { selectToolHookEvents } from '../../store/tool-hook-events.js';
 import { markToolHookDeleted } from '../../store/tool-hooks.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
-import { type CreateToolHookCommand, createToolHook } from './create-tool-hook.js';
 import { runToolHooks } from './run-tool-hooks.js';
-import { updateToolHook } from './update-tool-hook.js';
+import { type CreateToolHookCommand, createToolHook, updateToolHook } from './tool-hooks.js';
 
 let h: Harness;
 let receiver: WebhookReceiver;

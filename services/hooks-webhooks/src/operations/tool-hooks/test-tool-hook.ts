@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context.js';
 import type { ToolCall } from '../../domain/tool-hooks/tool-call.js';
-import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
-import type { ToolHookEvent } from '../../domain/tool-hooks/tool-hook-event.js';
+import type { ToolHook, ToolHookEvent } from '../../domain/tool-hooks/tool-hook.js';
 import { insertToolHookEvent } from '../../store/tool-hook-events.js';
 import { askHook } from './ask-hook.js';
-import { requireToolHook } from './require-tool-hook.js';
+import { requireToolHook } from './tool-hooks.js';
 
 type TestToolHookContext = Pick<Context, 'clock' | 'hooks' | 'keyring' | 'logger' | 'pool'>;
 

@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.js';
 import { WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook-event.js';
 import { type DeliveryRecord, selectDeliveries } from '../../store/deliveries.js';
 import { requireOneOf } from '../read-settings.js';
-import { requireWebhook } from './require-webhook.js';
+import { requireWebhook } from './webhooks.js';
 
 export interface ListDeliveriesFilter {
   webhookId: string;

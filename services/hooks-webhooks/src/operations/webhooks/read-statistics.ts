@@ -8,7 +8,7 @@ import {
   type StatisticsRange,
   type StatisticsRow,
 } from '../../store/statistics.js';
-import { requireWebhook } from './require-webhook.js';
+import { requireWebhook } from './webhooks.js';
 
 const HOUR_MS = 3_600_000;
 /** Bounds the intervals of an answer. */

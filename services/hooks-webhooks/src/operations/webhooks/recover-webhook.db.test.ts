@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { listRunningRecoveries } from '../../store/recoveries.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { advanceRecoveries, readRecovery, recoverWebhook } from './recover-webhook.js';
-import { updateWebhook } from './update-webhook.js';
+import { updateWebhook } from './webhooks.js';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00.000Z');
 

@@ -14,7 +14,7 @@ import {
   type Recovery,
   requeueFailed,
 } from '../../store/recoveries.js';
-import { requireWebhook } from './require-webhook.js';
+import { requireWebhook } from './webhooks.js';
 
 type RecoveryContext = Pick<Context, 'queuePool' | 'wakeDeliveries'>;
 

@@ -1,8 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
-import { type DeliveryRecord, findDelivery } from '../../store/deliveries.js';
-import { hurryPending, requeueFinished } from '../../store/redelivery.js';
-import { requireWebhook } from './require-webhook.js';
+import { type DeliveryRecord, findDelivery, hurryPending, requeueFinished } from '../../store/deliveries.js';
+import { requireWebhook } from './webhooks.js';
 
 /** Restarts a finished delivery with five new attempts; makes a waiting one due now. */
 export async function redeliver(

@@ -7,7 +7,7 @@ import { buildPayload, WEBHOOK_EVENT_TYPES } from '../../domain/webhooks/webhook
 import { insertTestDelivery } from '../../store/gen/deliveries.js';
 import { requireOneOf } from '../read-settings.js';
 import { sendNotification } from './deliver-events.js';
-import { requireWebhook } from './require-webhook.js';
+import { requireWebhook } from './webhooks.js';
 
 type TestWebhookContext = Pick<Context, 'clock' | 'endpoints' | 'keyring' | 'logger' | 'pool'>;
 
@@ -26,8 +26,7 @@ export interface TestResult {
 export async function testWebhook(
   ctx: TestWebhookContext,
   projectId: string,
-  webhookId: string,
-  eventType: string | undefined,
+  { webhookId, eventType }: { webhookId: string; eventType: string | undefined },
   signal: AbortSignal,
 ): Promise<TestResult> {
   const webhook = await requireWebhook(ctx, projectId, webhookId);

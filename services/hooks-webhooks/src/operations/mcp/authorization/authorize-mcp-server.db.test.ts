@@ -10,14 +10,15 @@ import { createMcpOAuth } from '../../../clients/mcp-oauth.js';
 import { type Harness, startHarness } from '../../../testing/harness.js';
 import { rewrapSecrets } from '../../rewrap-secrets.js';
 import { callMcpTool } from '../call-mcp-tool.js';
-import { createMcpServer } from '../create-mcp-server.js';
 import { listMcpTools } from '../list-mcp-tools.js';
-import { requireMcpServer } from '../require-mcp-server.js';
+import { createMcpServer, requireMcpServer, updateMcpServer } from '../mcp-servers.js';
 import { testMcpServer } from '../test-mcp-server.js';
-import { updateMcpServer } from '../update-mcp-server.js';
-import { type Authorizer, authorizeMcpServer } from './authorize-mcp-server.js';
-import { completeMcpAuthorization } from './complete-mcp-authorization.js';
-import { disconnectMcpServer } from './disconnect-mcp-server.js';
+import {
+  type Authorizer,
+  authorizeMcpServer,
+  completeMcpAuthorization,
+  disconnectMcpServer,
+} from './authorize-mcp-server.js';
 
 const REDIRECT = 'https://gate.example/api/v1/mcp-servers/oauth/callback';
 const COMMAND = { redirectUri: REDIRECT, clientId: '', clientSecret: '', scope: '' };

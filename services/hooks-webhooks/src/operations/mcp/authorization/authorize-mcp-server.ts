@@ -1,12 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, isAppError } from '@tollgate/errors';
+import { openSecret, type SealedSecret } from '@tollgate/runtime/secret-box';
 import { McpOAuthError } from '../../../clients/mcp-oauth.js';
 import type { Context } from '../../../context.js';
-import { MCP_MESSAGE_CHARS_MAX } from '../../../domain/mcp/mcp-server.js';
-import { findMcpAuthorization, insertAttempt } from '../../../store/mcp/mcp-authorizations.js';
+import { attemptSchema, type Connection, connectionSchema } from '../../../domain/mcp/connection.js';
+import { MCP_MESSAGE_CHARS_MAX, type McpServer } from '../../../domain/mcp/mcp-server.js';
+import {
+  deleteMcpAuthorization,
+  findMcpAuthorization,
+  insertAttempt,
+  type McpAuthorization,
+  putMcpAuthorization,
+  takeAttempt,
+} from '../../../store/mcp/mcp-authorizations.js';
+import { forgetListing } from '../../../store/mcp/mcp-servers.js';
 import { resealSecret } from '../../signing-secrets.js';
-import { requireMcpServer } from '../require-mcp-server.js';
-import { openConnection } from './open-connection.js';
+import { requireMcpServer } from '../mcp-servers.js';
 
 /** Time that an owner may take at the authorization server. */
 export const ATTEMPT_TTL_MS = 10 * 60_000;
@@ -19,7 +28,7 @@ export interface Authorizer {
   sessionId: string;
 }
 
-export interface AuthorizeCommand {
+interface AuthorizeCommand {
   redirectUri: string;
   clientId: string;
   clientSecret: string;
@@ -67,7 +76,7 @@ function toState(projectId: string, serverId: string): string {
   return `${randomBytes(32).toString('base64url')}.${projectId}.${serverId}`;
 }
 
-export function hashState(state: string): Buffer {
+function hashState(state: string): Buffer {
   return createHash('sha256').update(state).digest();
 }
 
@@ -80,4 +89,69 @@ export async function refuseClearly<T>(work: () => Promise<T>): Promise<T> {
     const text = cause.message.slice(0, MCP_MESSAGE_CHARS_MAX);
     throw new AppError('CONFLICT', `the MCP server could not be connected: ${text}`, { cause });
   }
+}
+
+/**
+ * Exchanges the code of an authorization that the same session started, once.
+ *
+ * @throws AppError VALIDATION_ERROR for another session, server or project, and when it was used or has expired
+ */
+export async function completeMcpAuthorization(
+  ctx: Pick<Context, 'clock' | 'keyring' | 'mcpOAuth' | 'pool'>,
+  by: Authorizer,
+  id: string,
+  { state, code, issuer }: { state: string; code: string; issuer: string },
+): Promise<McpServer> {
+  const server = await requireMcpServer(ctx, by.projectId, id);
+  const stateHash = hashState(state);
+  const taken = await takeAttempt(ctx.pool, stateHash, { ...by, serverId: server.id });
+  if (!taken)
+    throw invalid('this authorization belongs to another session, was used before, or has expired; start again');
+  const attempt = attemptSchema.parse(JSON.parse(openSecret(ctx.keyring, taken.secret, stateHash.toString('hex'))));
+  const { codeVerifier: _, ...account } = attempt;
+  // RFC 9207: the code of another authorization server must not reach this one.
+  if (issuer === '' && account.metadata?.authorization_response_iss_parameter_supported === true) {
+    throw invalid('the code does not name its authorization server; start again');
+  }
+  if (issuer !== '' && account.metadata && issuer !== account.metadata.issuer) {
+    throw invalid('the code comes from another authorization server; start again');
+  }
+  const now = ctx.clock.now();
+  const tokens = await refuseClearly(() => ctx.mcpOAuth.exchange(attempt, code));
+  const sealed = sealConnection(ctx, server.id, { ...account, tokens }, now);
+  const { endpointOrigin } = taken;
+  await putMcpAuthorization(ctx.pool, { ...sealed, id: server.id, projectId: by.projectId, endpointOrigin });
+  await forgetListing(ctx.pool, server.id);
+  return await requireMcpServer(ctx, by.projectId, id);
+}
+
+function invalid(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'state', message }] });
+}
+
+/** Forgets the tokens of a server. @throws AppError NOT_FOUND, also for a server that is not connected */
+export async function disconnectMcpServer(ctx: Pick<Context, 'pool'>, projectId: string, id: string): Promise<void> {
+  const server = await requireMcpServer(ctx, projectId, id);
+  if (!(await deleteMcpAuthorization(ctx.pool, server.id))) {
+    throw new AppError('NOT_FOUND', 'the MCP server is not connected to an account');
+  }
+  await forgetListing(ctx.pool, server.id);
+}
+
+/** @throws Error when no configured key opens the secret */
+export function openConnection({ keyring }: Pick<Context, 'keyring'>, { id, secret }: McpAuthorization): Connection {
+  return connectionSchema.parse(JSON.parse(openSecret(keyring, secret, id)));
+}
+
+/** Returns the columns of a connection whose tokens were issued at `now`. */
+export function sealConnection(
+  { keyring }: Pick<Context, 'keyring'>,
+  id: string,
+  connection: Connection,
+  now: Date,
+): { secret: SealedSecret; expiresAt: Date | undefined } {
+  const { expires_in: seconds } = connection.tokens;
+  const expiresAt =
+    seconds === undefined ? undefined : new Date(now.getTime() + Math.min(seconds, 366 * 86_400) * 1000);
+  return { secret: resealSecret(keyring, JSON.stringify(connection), id), expiresAt };
 }

@@ -9,10 +9,9 @@ import {
 import { createMcpOAuth } from '../../../clients/mcp-oauth.js';
 import { type Harness, startHarness } from '../../../testing/harness.js';
 import { callMcpTool } from '../call-mcp-tool.js';
-import { createMcpServer } from '../create-mcp-server.js';
-import { requireMcpServer } from '../require-mcp-server.js';
+import { createMcpServer, requireMcpServer } from '../mcp-servers.js';
+import { disconnectMcpServer } from './authorize-mcp-server.js';
 import { type ConnectClientCommand, connectMcpClient } from './connect-mcp-client.js';
-import { disconnectMcpServer } from './disconnect-mcp-server.js';
 
 const COMMAND = { clientId: 'robot', clientSecret: 's3cret-4711', scope: '' };
 

@@ -3,9 +3,8 @@ import type { Context } from '../../../context.js';
 import type { McpServer } from '../../../domain/mcp/mcp-server.js';
 import { putMcpAuthorization } from '../../../store/mcp/mcp-authorizations.js';
 import { forgetListing } from '../../../store/mcp/mcp-servers.js';
-import { requireMcpServer } from '../require-mcp-server.js';
-import { refuseClearly } from './authorize-mcp-server.js';
-import { sealConnection } from './open-connection.js';
+import { requireMcpServer } from '../mcp-servers.js';
+import { refuseClearly, sealConnection } from './authorize-mcp-server.js';
 
 export interface ConnectClientCommand {
   clientId: string;

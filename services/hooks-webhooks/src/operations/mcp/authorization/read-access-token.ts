@@ -11,7 +11,7 @@ import {
   markAuthorizationLost,
   storeRefreshed,
 } from '../../../store/mcp/mcp-authorizations.js';
-import { openConnection, sealConnection } from './open-connection.js';
+import { openConnection, sealConnection } from './authorize-mcp-server.js';
 
 /** Tokens are refreshed so long before they expire. */
 const EARLY_MS = 60_000;
