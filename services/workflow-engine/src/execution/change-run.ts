@@ -32,6 +32,12 @@ export interface Prepared {
   end(kept: readonly WorkItem[]): void;
 }
 
+interface KnownChange<T> {
+  fence: Fence;
+  change: (open: OpenRun) => Promise<T>;
+  beforeWriting?: BeforeWriting | undefined;
+}
+
 interface WriteResult<T> {
   changed: Changed<T>;
   kept: readonly WorkItem[];
@@ -88,7 +94,7 @@ export function changeRunTogether<T>(
       });
     let kept: readonly WorkItem[] = [];
     try {
-      const known = state && (await changeKnown(ctx, state, fence, change, prepare));
+      const known = state && (await changeKnown(ctx, state, { fence, change, beforeWriting: prepare }));
       const result = known ?? (await changeLocked(ctx, runId, fence, change));
       kept = result.kept;
       return result.changed;
@@ -109,7 +115,7 @@ export function appendEvents(ctx: TransitionContext, item: WorkItem, events: rea
     const append = async ({ draft }: OpenRun): Promise<void> => {
       for (const event of events) emit(draft, event);
     };
-    if (state && (await changeKnown(ctx, state, { ...item, ends: false }, append, undefined))) return true;
+    if (state && (await changeKnown(ctx, state, { fence: { ...item, ends: false }, change: append }))) return true;
     const place = await appendNodeEvents(ctx.pool, runId, item, events);
     if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
     return place !== undefined;
@@ -126,9 +132,7 @@ export async function peekRun(ctx: TransitionContext, runId: string): Promise<Op
 async function changeKnown<T>(
   ctx: TransitionContext,
   state: RunState,
-  fence: Fence,
-  change: (open: OpenRun) => Promise<T>,
-  beforeWriting: BeforeWriting | undefined,
+  { fence, change, beforeWriting }: KnownChange<T>,
 ): Promise<WriteResult<T> | undefined> {
   const open = await openKnown(ctx, state);
   const value = await change(open);

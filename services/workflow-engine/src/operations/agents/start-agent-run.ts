@@ -49,7 +49,7 @@ export async function startAgentRun(
   if (earlier) return earlier;
   const { plan, input } =
     request.replayRunId === ''
-      ? await planRun(ctx, principal, request, inputs, call)
+      ? await planRun(ctx, principal, { ...request, ...inputs }, call)
       : await planReplay(ctx, principal, request);
   const values = valuesFor(plan.plan, { [AGENT_INPUT]: input });
   const start = { plan: plan.plan, planHash: plan.hash, compiled: plan };
@@ -80,8 +80,7 @@ function toBody({ slug, mode, options, replayRunId }: StartAgentRunRequest, { in
 async function planRun(
   ctx: Pick<Context, 'clients' | 'compileThread'>,
   principal: Principal,
-  { slug, mode, options }: StartAgentRunRequest,
-  { input, mocks }: RunInputs,
+  { slug, mode, options, input, mocks }: Pick<StartAgentRunRequest, 'slug' | 'mode' | 'options'> & RunInputs,
   call: Call,
 ): Promise<{ plan: HashedPlan; input: Json }> {
   if (input === undefined) throw new AppError('VALIDATION_ERROR', 'input is required');

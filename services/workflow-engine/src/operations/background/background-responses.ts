@@ -156,7 +156,7 @@ export async function getBackground(
 export async function stopBackground(parts: EndingParts, id: string, call: Call): Promise<string | undefined> {
   const owner = toOwner(call.requirePrincipal());
   const uuid = readId(id);
-  const { row, discard } = await endWith(parts, owner, uuid, call, async (tx, { canceled }) => {
+  const { row, discard } = await endWith(parts, { owner, id: uuid }, call, async (tx, { canceled }) => {
     const found = canceled ?? (await findBackground(tx, owner, uuid));
     return { row: found, discard: canceled && toDiscard(canceled, call) };
   });
@@ -169,7 +169,7 @@ export async function stopBackground(parts: EndingParts, id: string, call: Call)
 export async function removeBackground(parts: EndingParts, id: string, call: Call): Promise<void> {
   const owner = toOwner(call.requirePrincipal());
   const uuid = readId(id);
-  const { row, discard } = await endWith(parts, owner, uuid, call, async (tx) => {
+  const { row, discard } = await endWith(parts, { owner, id: uuid }, call, async (tx) => {
     const found = await findBackground(tx, owner, uuid);
     if (!found) return { row: undefined, discard: undefined };
     await deleteBackground(tx, owner, uuid);
@@ -194,7 +194,7 @@ export async function discardBackground(parts: EndingParts, id: string, call: Ca
   if (await forbidBackground(parts.pool, { ...owner, accountId: principal.accountId }, id)) {
     return release(parts.ledger, { holdId: id }, 'CANCELED', call);
   }
-  const { discard } = await endWith(parts, owner, id, call, async (tx) => {
+  const { discard } = await endWith(parts, { owner, id }, call, async (tx) => {
     const row = await findBackground(tx, owner, id);
     if (row) await emptyBackground(tx, owner, id);
     return { row, discard: row && { ...newDiscard(row, call), isSuperseded: true } };
@@ -232,8 +232,7 @@ export async function forgetCustomer(parts: EndingParts, customerId: string, lim
 /** Ends a response if it has not ended, and stores what is to be undone together with `change`. */
 async function endWith(
   parts: EndingParts,
-  owner: BackgroundOwner,
-  id: string,
+  { owner, id }: { owner: BackgroundOwner; id: string },
   call: Call,
   change: (
     tx: Tx,

@@ -42,7 +42,7 @@ export async function createRun(
   const body = { spec: spec.value ?? null, planHash, input: input ?? null, sessionId, modelOverride };
   const earlier = await findStartedRun(ctx, { principal, idempotencyKey, body });
   if (earlier) return earlier;
-  const start = await findStart(ctx, principal, request, spec, call);
+  const start = await findStart(ctx, principal, { request, spec }, call);
   const values = valuesFor(start.plan, input);
   if (sessionId !== '') await checkSession(ctx, sessionId, call);
   const { traceparent } = call;
@@ -61,8 +61,7 @@ export async function createRun(
 async function findStart(
   ctx: Pick<Context, 'clients' | 'compileThread' | 'plans' | 'pool'>,
   principal: Principal,
-  request: RunRequest,
-  spec: ParsedSpec,
+  { request, spec }: { request: RunRequest; spec: ParsedSpec },
   call: Call,
 ): Promise<Start> {
   if (spec.value === undefined) {

@@ -46,7 +46,7 @@ export async function* streamRunEvents(
   try {
     while (!ends.some((end) => end.aborted) && remainingMs() > 0) {
       const size = Math.min(PAGE, left);
-      const page = inbox.take(position, size) ?? (await readPage(ctx, query.runId, position, size, ring));
+      const page = inbox.take(position, size) ?? (await readPage(ctx, query.runId, { position, size }, ring));
       const last = page.at(-1);
       if (last || isFirst) yield page;
       isFirst = false;
@@ -66,8 +66,7 @@ export async function* streamRunEvents(
 async function readPage(
   ctx: Pick<Context, 'pool'>,
   runId: string,
-  position: number,
-  size: number,
+  { position, size }: { position: number; size: number },
   ring: () => void,
 ): Promise<ReaderEvent[]> {
   const events = await readEvents(ctx.pool, runId, position, size);

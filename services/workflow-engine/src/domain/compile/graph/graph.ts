@@ -27,7 +27,7 @@ export function linkNodes({ spec, ids, specs, compiled, scope }: Parts): Graph {
   const { issues } = scope;
   const dependencies = new Map(ids.map((id) => [id, new Set<string>()]));
   for (const { node, reads } of compiled) {
-    for (const { nodeId, path } of reads) addDependency(dependencies, nodeId, node.id, path, issues);
+    for (const { nodeId, path } of reads) addDependency(dependencies, { from: nodeId, to: node.id, path }, issues);
   }
   const edges: Edge[] = [];
   const array = z.array(z.unknown()).max(workflowLimits.edges).default([]);
@@ -37,7 +37,7 @@ export function linkNodes({ spec, ids, specs, compiled, scope }: Parts): Graph {
     if (!edge) continue;
     const when = edge.when === undefined ? null : compileWhen(edge.when, [...path, 'when'], scope);
     if (!dependencies.has(edge.to)) issues.add('UNKNOWN_NODE', [...path, 'to'], `no node ${edge.to}`);
-    addDependency(dependencies, edge.from, edge.to, [...path, 'from'], issues);
+    addDependency(dependencies, { from: edge.from, to: edge.to, path: [...path, 'from'] }, issues);
     if (when !== undefined) edges.push({ from: edge.from, to: edge.to, when });
   }
   checkGraph(dependencies, compiled, issues);
@@ -63,9 +63,7 @@ function withPredicates(edges: readonly Edge[], specs: Parts['specs'], scope: Co
 
 function addDependency(
   dependencies: Map<string, Set<string>>,
-  from: string,
-  to: string,
-  path: Path,
+  { from, to, path }: { from: string; to: string; path: Path },
   issues: Issues,
 ): void {
   if (dependencies.has(from)) dependencies.get(to)?.add(from);
