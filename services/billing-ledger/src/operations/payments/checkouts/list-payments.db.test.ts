@@ -64,6 +64,16 @@ it('continues after the last purchase of a page', async () => {
   expect(await list({ limit: 3, afterCreatedAt: createdAt, afterId: id })).toEqual([0]);
 });
 
+it('lists and adds up purchases from a time until before another', async () => {
+  const read = (query: object) =>
+    harness.payments.listProjectPayments({ includeTotals: true, ...query }, callAs(owner));
+  const [, first, , last] = (await read({})).payments.map(({ createdAt }) => createdAt).reverse();
+  expect(await list({ from: first, to: last })).toEqual([2, 1]);
+  expect([await list({ to: first }), await list({ from: last })]).toEqual([[0], [3]]);
+  expect((await read({ to: first })).totals).toMatchObject([{ receivedCents: 1_500n, count: 1n }]);
+  expect((await read({ from: first })).totals).toMatchObject([{ receivedCents: 0n, count: 0n }]);
+});
+
 it('shows amount, status and end of a purchase', async () => {
   const { payments } = await harness.payments.listProjectPayments({ status: 'completed' }, callAs(owner));
   expect(payments).toMatchObject([

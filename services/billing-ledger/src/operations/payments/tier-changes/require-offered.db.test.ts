@@ -41,6 +41,9 @@ describe('a private tier', () => {
 
   it('lets a customer return to the default tier', async () => {
     const owner = await project();
+    const free = await harness.billing.getTier({ by: { case: 'tierCode', value: 'free' } }, callAs(owner));
+    const hidden = { values: { visibility: 'private' }, updateMask: ['visibility'] };
+    await harness.billing.updateTier({ id: free.tier?.id ?? '', ...hidden }, callAs(owner));
     const id = await makeCustomer(harness, owner, 'free');
     await buy(harness, owner, id, 'pro');
     expect(await changeTier(asCustomer(owner, id), id, 'free')).toMatchObject({ action: 'scheduled_cancellation' });

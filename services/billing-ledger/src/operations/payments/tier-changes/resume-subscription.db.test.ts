@@ -48,6 +48,12 @@ describe('a scheduled cancellation', () => {
     await harness.billing.setSubscription({ customerId, tierCode: 'partner' }, callAs(owner));
     await cancel(owner, customerId);
     expect(await resume(owner, customerId)).not.toHaveProperty('cancelAt');
+    await cancel(owner, customerId);
+    harness.clock.advance({ days: 32 });
+    await expect(resume(owner, customerId)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('has ended'),
+    });
   });
 
   it('refuses to be taken back after the end', async () => {

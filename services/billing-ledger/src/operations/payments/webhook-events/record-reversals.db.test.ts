@@ -37,7 +37,8 @@ async function lastPayment(subscription: string): Promise<string> {
 
 it('lists a refund that was made at the processor, and reports it once', async () => {
   const { owner, id, subscription } = await subscriber();
-  await harness.stripe.refunds.create({ payment_intent: await lastPayment(subscription), amount: 500 });
+  const payment = await lastPayment(subscription);
+  const refund = await harness.stripe.refunds.create({ payment_intent: payment, amount: 500 });
   await harness.settled();
   const { payments, totals } = await list(owner, id);
   expect(rows(payments)).toEqual(['subscription completed 2000', 'refund completed 500']);
@@ -45,6 +46,11 @@ it('lists a refund that was made at the processor, and reports it once', async (
   expect(payments[1]?.reversedCents).toBe(500n);
   expect(totals).toMatchObject([{ receivedCents: 2_000n, refundedCents: 500n, disputedCents: 0n }]);
   expect(await refunds(owner)).toMatchObject([{ purchase: 'subscription', amountCents: 500n }]);
+  harness.processor.failRefund(refund.id);
+  await harness.settled();
+  const after = await list(owner, id);
+  expect(rows(after.payments)).toEqual(['subscription completed 2000', 'refund failed 500']);
+  expect([after.payments[1]?.reversedCents, after.totals[0]?.refundedCents]).toEqual([0n, 0n]);
 });
 
 it.each(['won', 'lost'] as const)('lists a dispute that is %s, and reports once that it was opened', async (end) => {
