@@ -1,4 +1,5 @@
 // What an owner does in the console with tiers that have subscribers.
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
@@ -129,7 +130,7 @@ describeWith('CHROMIUM_PATH', 'tiers in the console', (chromium) => {
     expect(shown.faults).toEqual([]);
   });
 
-  it('proposes the code of a new tier, and shows lists as wide as the window', async () => {
+  it('proposes the code of a new tier, and shows lists as wide as the window and saves them', async () => {
     await shown.open(`/p/${project.id}/tiers/new`);
     await page.getByLabel('Name').fill('Team, yearly');
     expect(await page.getByLabel('Code').inputValue()).toBe('team-yearly');
@@ -143,7 +144,12 @@ describeWith('CHROMIUM_PATH', 'tiers in the console', (chromium) => {
     const table = await page.getByRole('region', { name: 'Customers' }).boundingBox();
     expect(table?.width).toBeGreaterThan(1_500);
     await page.setViewportSize({ width: 1280, height: 860 });
-    expect(shown.faults).toEqual([]);
+    const download = page.waitForEvent('download');
+    await press('Save as CSV');
+    const file = await readFile(await (await download).path(), 'utf8');
+    expect(file).toMatch(/^Customer,Email,Tier,Status,Created\r\n/);
+    expect(file).toMatch(/\nnorthwind,northwind@example\.com,Free,active,\d{4}-\d\d-\d\dT[^,]+Z\r\n/);
+    expect([...shown.faults, ...(await shown.findBarriers())]).toEqual([]);
   });
 
   const readSchedule = () =>

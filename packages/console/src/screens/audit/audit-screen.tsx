@@ -52,7 +52,7 @@ export function AuditScreen() {
               <Empty title={action === '' ? 'Nothing has been recorded yet' : 'No such action has been recorded'} />
             ) : (
               <>
-                <DataTable label="Audit log" rows={events} columns={COLUMNS} getKey={({ id }) => id} />
+                <DataTable label="Audit log" rows={events} columns={COLUMNS} getKey={({ id }) => id} canSave />
                 <Pager offset={offset} count={events.length} limit={LIMIT} next={next} onMove={move} />
               </>
             )

@@ -68,6 +68,7 @@ export function CustomersScreen() {
                   rows={customers}
                   columns={COLUMNS}
                   getKey={({ customer }) => customer.id}
+                  canSave
                 />
                 <CursorPager next={next} note={formatAmount(total, 'customer')} />
               </>

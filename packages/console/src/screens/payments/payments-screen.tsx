@@ -82,7 +82,7 @@ export function PaymentsScreen() {
               />
             ) : (
               <>
-                <DataTable label="Payments" rows={payments} columns={columns} getKey={({ id }) => id} />
+                <DataTable label="Payments" rows={payments} columns={columns} getKey={({ id }) => id} canSave />
                 <CursorPager next={next} />
               </>
             )

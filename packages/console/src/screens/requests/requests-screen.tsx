@@ -94,5 +94,5 @@ function LiveList() {
 }
 
 function Rows({ rows }: { rows: readonly RequestRow[] }) {
-  return <DataTable label="Requests" rows={rows} columns={requestColumns(rows)} getKey={({ id }) => id} />;
+  return <DataTable label="Requests" rows={rows} columns={requestColumns(rows)} getKey={({ id }) => id} canSave />;
 }

@@ -3,6 +3,7 @@ import { get } from '../../api/client.js';
 import { saveFile } from '../../api/save-file.js';
 import type { ProjectUsage } from '../../api/types.js';
 import { toDateRange } from '../../format/date-range.js';
+import { toCsv } from '../../format/to-csv.js';
 import { Button } from '../../parts/button.js';
 import { Card, Stat } from '../../parts/card.js';
 import { Select } from '../../parts/field.js';
@@ -12,7 +13,6 @@ import { RangePicker } from '../../shell/range-picker.js';
 import { useProjectId, useRange, useTexts } from '../../shell/use-list-search.js';
 import { GroupTable } from './group-table.js';
 import { METRICS, type MetricName, readMetric } from './metrics.js';
-import { toCsv } from './to-csv.js';
 import { UsageChart } from './usage-chart.js';
 
 const GROUPS = [
