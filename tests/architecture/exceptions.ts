@@ -30,7 +30,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/edge-gateway/src/http/openapi/schemas/name-parts.ts',
     'services/edge-gateway/src/http/routes/responses/run-batch.ts',
     'services/edge-gateway/src/http/server/server.ts',
-    'services/edge-gateway/src/http/turns/start-turn.ts',
     'services/edge-gateway/src/operations/begin-idempotent.ts',
     'services/edge-gateway/src/store/projects.ts',
     'services/gateway-inference/src/domain/realtime/session-state.ts',

@@ -1,5 +1,5 @@
 import { type Catalog, openCatalog } from '@tollgate/catalog';
-import { ByteBudget, type Clock, type Logger, LoopShare } from '@tollgate/runtime';
+import { ByteBudget, type Clock, FairSlots, type Logger, LoopShare } from '@tollgate/runtime';
 import { JsonThread } from '@tollgate/runtime/threads';
 import type { Health, Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
@@ -18,13 +18,11 @@ import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
-import { InsuredRateStore } from './limits/insured-rate-store.js';
+import { TURN_GATE } from './http/turns/admit-turn.js';
 import { LiveViews } from './limits/live-views.js';
-import { MemoryRateStore } from './limits/memory-rate-store.js';
 import { OpenPlaces } from './limits/open-places.js';
-import type { RateStore } from './limits/rate-store.js';
+import { MemoryRateStore, type RateStore } from './limits/rate-limit.js';
 import { TierLimits } from './limits/tier-limits.js';
-import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
 import { KeyUsage } from './workers/key-usage.js';
 import { RefusalLog } from './workers/refusal-log.js';
@@ -64,7 +62,7 @@ export interface Context {
   jsonThread: JsonThread;
   /** Checks the schemas that agents declare, and arguments by them. */
   schemas: SchemaThread;
-  turnGate: TurnGate;
+  turnGate: FairSlots;
   liveViews: LiveViews;
   realtimeSockets: RealtimeSockets;
   backgroundStreams: OpenPlaces;
@@ -116,7 +114,7 @@ export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> 
     bodies: new ByteBudget(config.http.bodyBytesInFlightMax),
     jsonThread: parts.keep(new JsonThread()),
     schemas: parts.keep(new SchemaThread()),
-    turnGate: new TurnGate(),
+    turnGate: new FairSlots(TURN_GATE),
     liveViews: new LiveViews(),
     realtimeSockets: new RealtimeSockets(config.realtime, parts.metrics),
     backgroundStreams: new OpenPlaces(BACKGROUND_STREAMS),
@@ -139,7 +137,7 @@ async function openRateStore({ config, logger, clock, keep, health }: Parts<Edge
   const memory = new MemoryRateStore(clock);
   if (config.redisUrl === undefined) return memory;
   // The client of Redis is large: it is loaded only where it is used.
-  const { RedisRateStore } = await import('./limits/redis-rate-store.js');
+  const { InsuredRateStore, RedisRateStore } = await import('./limits/shared-rate-store.js');
   const redis = keep(new RedisRateStore(config.redisUrl, clock, logger));
   redis.start();
   health.watch({ name: 'redis', effect: 'limits count per process', check: () => redis.check() });

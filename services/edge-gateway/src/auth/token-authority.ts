@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Clock, ReadCache } from '@tollgate/runtime';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { parseClaims, type TokenClaims } from '../domain/token-claims.js';
+import { parseClaims, type TokenClaims } from '../domain/principal.js';
 import type { KeyRing } from './key-ring.js';
 
 export interface VerifiedToken {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { hostPath } from '../openapi/route-order.js';
+import { hostPath } from '../paths.js';
 import { routers, routes } from '../routes/index.js';
 import { turnRoutes } from '../turns/index.js';
 import { challenge } from './challenge.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError, type ErrorCode, errorCatalog, refusalCodes } from '@tollgate/errors';
-import type { ErrorShape } from '../answer/error-shape.js';
+import type { ErrorShape } from '../paths.js';
 import { renderError } from './render-error.js';
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];

@@ -13,8 +13,8 @@ import {
   vendorStatus,
   wireStatus,
 } from '@tollgate/errors';
-import type { ErrorShape } from '../answer/error-shape.js';
-import { RATE_LIMIT_TEXT } from '../exchange/rate-limit.js';
+import { RATE_LIMIT_TEXT } from '../../limits/rate-limit.js';
+import type { ErrorShape } from '../paths.js';
 
 export interface RenderedError {
   status: number;

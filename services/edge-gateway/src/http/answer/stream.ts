@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@tollgate/errors';
 import { elapsed } from '@tollgate/runtime';
+import type { StreamFormat } from './accept.js';
 import { type AnswerCopy, concat } from './answer-copy.js';
-import type { StreamFormat } from './stream-format.js';
 
 /** Joined events are written at once beyond this size, so that a synchronous producer also meets backpressure. */
 const PENDING_BYTES_MAX = 64 * 1024;

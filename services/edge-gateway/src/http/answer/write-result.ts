@@ -12,7 +12,7 @@ const HEADERS_AFTER_MS = 250;
 /** Answers with the result of a handler. */
 export async function writeResult(exchange: Exchange, result: RouteResult, defaultStatus: number): Promise<void> {
   if ('events' in result || 'chunks' in result) return writeStream(exchange, result);
-  exchange.answer(result.status ?? defaultStatus, jsonHeaders(result), toBytes(result.body));
+  exchange.reply.answer(result.status ?? defaultStatus, jsonHeaders(result), toBytes(result.body));
 }
 
 function jsonHeaders({ headers, body }: JsonResult): string[] {
@@ -45,7 +45,7 @@ async function writeStream(exchange: Exchange, result: StreamResult): Promise<vo
       if (!stream.isWanted) return;
       next = iterator.next();
     }
-    exchange.copy?.complete();
+    exchange.reply.copy?.complete();
     exchange.done();
     stream.end();
   } finally {
@@ -58,13 +58,13 @@ type StreamPiece = string | Uint8Array | StreamEvent;
 function openStream(exchange: Exchange, result: StreamResult): AnswerStream {
   if ('events' in result) return openEvents(exchange, result);
   const headers = { 'X-Accel-Buffering': 'no', 'Cache-Control': 'no-store', ...result.headers };
-  return exchange.openStream(flatten(headers), { format: undefined });
+  return exchange.reply.openStream(flatten(headers), { format: undefined });
 }
 
 function openEvents(exchange: Exchange, { format, ndjsonType, endsInErrors }: EventStreamResult): AnswerStream {
-  const errorEvent = (error: AppError): string => exchange.renderError(error).body;
+  const errorEvent = (error: AppError): string => exchange.reply.renderError(error).body;
   const options = { format, ...(endsInErrors && { errorEvent }) };
-  return exchange.openStream(streamHeaders(format, ndjsonType), options);
+  return exchange.reply.openStream(streamHeaders(format, ndjsonType), options);
 }
 
 function send(stream: AnswerStream, piece: StreamPiece): Promise<void> | undefined {

@@ -1,5 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Middleware } from '../server/middleware.js';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
+import type { Context } from '../../context.js';
+import { checkAnonymousRateLimit, clientAddress, rateLimitError } from '../../limits/rate-limit.js';
+import type { Middleware } from '../server/steps.js';
 import { type ConsoleFile, type ConsoleFiles, readConsoleFiles } from './console-files.js';
 
 const ROOT = '/console';
@@ -28,7 +31,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Finds the origins that may embed a project's portal. Rejects to refuse the request. */
-export type FindFrames = (req: IncomingMessage, projectId: string) => Promise<readonly string[]>;
+type FindFrames = (req: IncomingMessage, projectId: string) => Promise<readonly string[]>;
 
 /**
  * Answers requests under /console and /portal with the files of `packages/console`. A path without a file is a page of the console, which its script shows.
@@ -131,4 +134,14 @@ function writeText(res: ServerResponse, status: number, text: string): void {
 function end(res: ServerResponse, status: number, headers: OutgoingHttpHeaders, body?: Buffer): void {
   res.writeHead(status, headers);
   res.end(body);
+}
+
+/** Reads a project's setting, within the limit of requests without a credential. An unknown project allows no frame. */
+export function portalFrames(ctx: Pick<Context, 'config' | 'directory' | 'rateStore'>): FindFrames {
+  return async (req, projectId) => {
+    const outcome = await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx);
+    if (!outcome.ok) throw rateLimitError(outcome);
+    if (!isLowerCaseUuid(projectId)) return [];
+    return (await ctx.directory.portal(projectId))?.origins ?? [];
+  };
 }

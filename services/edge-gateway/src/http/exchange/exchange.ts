@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   ATTR_HTTP_REQUEST_METHOD,
   ATTR_HTTP_RESPONSE_STATUS_CODE,
@@ -6,27 +6,18 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import { ATTR_GEN_AI_REQUEST_MODEL } from '@opentelemetry/semantic-conventions/incubating';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, type Audience, asAppError } from '@tollgate/errors';
+import { AppError, type Audience } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
-import { elapsed, isTracing, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
+import { elapsed, isTracing, newOrderedId, readTraceparent, type Span, startTrace, unsampled } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
-import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
-import { challenge } from '../answer/challenge.js';
-import { hasClientLeft } from '../answer/client-left.js';
-import { closeWithConnection } from '../answer/close-with-connection.js';
-import { type RenderedError, renderError } from '../answer/render-error.js';
-import { AnswerStream, type StreamOptions } from '../answer/stream.js';
-import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
-import { hostPath } from '../openapi/route-order.js';
-import { findCaller } from '../server/find-caller.js';
-import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
+import { Reply } from '../answer/reply.js';
+import { hostPath } from '../paths.js';
 import { RequestRecord } from './request-record.js';
 import type { RouteDoc } from './route-doc.js';
 
 const TIMEOUT_MS = 30_000;
-
-/** Keeps browsers from guessing another content type: answers contain text from users and models. */
-const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const;
+/** Request ids that clients may choose. */
+const ACCEPTABLE_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** The parts that the router parsed from the request's URL. */
 export interface Matched {
@@ -36,10 +27,23 @@ export interface Matched {
   path: string;
 }
 
+export interface RequestIds {
+  /** Echoed to the client, in logs and error bodies. The client's own id when it sent an acceptable one. */
+  requestId: string;
+  /**
+   * UUID of the request's hold. Equal to `requestId` unless the client chose that. Clients never choose this one: the
+   * ledger finds a hold by this id alone, so a repeated id would be a request without a charge. It starts with the time:
+   * the rows of recent requests are then neighbors in every index of ids.
+   */
+  holdId: string;
+  /** Set once it is proven that no work was dispatched under `holdId`, so that the request costs its customer nothing. */
+  isUndispatched?: boolean;
+}
+
 /** The part of a route that every answer depends on, errors included. */
 export type Answered = Pick<RouteDoc, 'method' | 'path' | 'errorShape'>;
 
-/** One HTTP request and its answer. The pipeline and the handlers of turns write through it. */
+/** One HTTP request, from its arrival to its line in the log. The pipeline and the handlers of turns answer it by its `reply`. */
 export class Exchange<R extends Answered = RouteDoc> {
   readonly ctx: Context;
   /** On the monotonic clock. */
@@ -49,21 +53,17 @@ export class Exchange<R extends Answered = RouteDoc> {
   readonly res: ServerResponse;
   readonly matched: Matched;
   readonly ids: RequestIds;
-  /** Headers of every answer, flat: name, value, name, value. */
-  readonly headers: string[];
   /** For the line in the log. */
   readonly record = new RequestRecord();
+  readonly reply: Reply;
   /** Set once the credential is verified; never set on routes that need none. */
   principal: Principal | undefined;
-  /** Set while the answer is kept for repeats of the request. */
-  copy: AnswerCopy | undefined;
   readonly #span: Span | undefined;
   /** W3C context of the calls to other services; undefined without tracing. */
   readonly #traceparent: string | undefined;
   #call: Call | undefined;
   #isServed = false;
   #isClosed = false;
-  #stream: AnswerStream | undefined;
 
   constructor(route: R, ctx: Context, req: IncomingMessage, res: ServerResponse, matched: Matched) {
     this.route = route;
@@ -72,7 +72,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.res = res;
     this.matched = matched;
     this.ids = readRequestIds(req.headers);
-    this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
+    this.reply = new Reply(this);
     this.#isClosed = hasClientLeft(req, res);
     if (!this.#isClosed) {
       res.once('close', this.#onClose);
@@ -83,21 +83,15 @@ export class Exchange<R extends Answered = RouteDoc> {
       this.#span = this.#startSpan(parent);
       this.#traceparent = this.#span?.traceparent ?? unsampled(parent);
     }
-    if (!isCompatiblePath(route.path)) return;
-    for (const name of VENDOR_REQUEST_ID_HEADERS) this.headers.push(name, this.ids.requestId);
   }
 
   get audience(): Audience {
     return this.principal?.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
   }
 
-  /** The stream of the answer, once its headers are out. */
-  get stream(): AnswerStream | undefined {
-    return this.#stream;
-  }
-
-  addHeaders(headers: Readonly<Record<string, string>>): void {
-    for (const name in headers) this.headers.push(name, headers[name]!);
+  /** Whose turns on the event loop the work of this request takes. */
+  get caller(): string {
+    return findCaller(this.req);
   }
 
   /** Starts the call that carries identity, deadline and trace to other services. */
@@ -127,56 +121,10 @@ export class Exchange<R extends Answered = RouteDoc> {
     if (this.#isClosed) this.#end();
   }
 
-  /** Answers in one piece. `headers` is a flat list. While the answer is kept for repeats, stores it instead. */
-  answer(status: number, headers: readonly string[], body: Uint8Array): void {
-    if (this.copy) this.copy.take(status, headers, body);
-    else this.write(status, headers, body);
-  }
-
-  /** Starts a streamed answer. `headers` is a flat list. */
-  openStream(headers: readonly string[], options: StreamOptions): AnswerStream {
-    this.copy?.begin(200, headers);
-    this.res.writeHead(200, [...this.headers, ...headers]);
-    const caller = findCaller(this.req);
-    const inTurn = (write: () => void): void => this.ctx.sharedLoop.take(caller, write);
-    this.#stream = new AnswerStream(this.res, this.ctx.openStreams, options, this.copy, inTurn);
-    return this.#stream;
-  }
-
-  /** Writes one complete answer. `headers` is a flat list. */
-  write(status: number, headers: readonly string[], body: Uint8Array | string): void {
-    this.done();
-    const { res } = this;
-    if (res.headersSent || res.destroyed) return;
-    this.record.responseBytes = byteLength(body);
-    if (status === 401) this.headers.push('WWW-Authenticate', challenge(this));
-    if (status === 204) res.writeHead(status, [...this.headers, ...headers]);
-    else res.writeHead(status, [...this.headers, ...headers, 'Content-Length', String(byteLength(body))]);
-    res.end(body);
-  }
-
-  writeError({ status, headers, body }: RenderedError): void {
-    this.write(status, flatten(headers), body);
-  }
-
-  /** Ends an answer that has started and cannot be completed. A stream that breaks must not look finished. */
-  breakOff(error: AppError): void {
-    if (this.#stream?.fail(error)) return;
-    if (!this.res.destroyed) this.record.isCut = true;
-    this.res.destroy();
-  }
-
-  renderError(error: unknown): RenderedError {
-    const { errorShape: shape = 'native' } = this.route;
-    const { audience, ids, req } = this;
-    this.record.errorCode = asAppError(error).code;
-    return renderError(error, typeof shape === 'string' ? shape : shape(req.headers), ids.requestId, { audience });
-  }
-
   /** Thousands of clients may leave within one turn of the event loop: their requests end in turn. */
   readonly #onClose = (): void => {
     this.#isClosed = true;
-    if (this.#call) this.ctx.sharedLoop.take(findCaller(this.req), () => this.#abortCall());
+    if (this.#call) this.ctx.sharedLoop.take(this.caller, () => this.#abortCall());
     if (this.#isServed) this.#end();
   };
 
@@ -203,9 +151,10 @@ export class Exchange<R extends Answered = RouteDoc> {
   #end(): void {
     const { res, record, principal, ids } = this;
     const status = res.headersSent ? res.statusCode : undefined;
-    const failure = this.#stream?.failure;
+    const { stream } = this.reply;
+    const failure = stream?.failure;
     if (failure) record.errorCode = failure.code;
-    if (this.#stream) record.responseBytes = this.#stream.bytes;
+    if (stream) record.responseBytes = stream.bytes;
     if (record.requestBytes === undefined) record.requestBytes = Number(this.req.headers['content-length'] ?? 0) || 0;
     const end = {
       requestId: ids.requestId,
@@ -213,7 +162,7 @@ export class Exchange<R extends Answered = RouteDoc> {
       route: this.#pattern,
       principal,
       status,
-      isStream: this.#stream !== undefined,
+      isStream: stream !== undefined,
       hasClientLeft: !res.writableFinished && !record.isCut && !failure,
       traceparent: this.#span?.traceparent,
     };
@@ -236,6 +185,36 @@ export function clientLeft(): AppError {
   return new AppError('RELAY_TIMEOUT', 'the client disconnected');
 }
 
-function byteLength(body: Uint8Array | string): number {
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+export function readRequestIds(headers: IncomingHttpHeaders): RequestIds {
+  const holdId = newOrderedId();
+  const given = headers['x-service-request-id'];
+  return { requestId: typeof given === 'string' && ACCEPTABLE_ID.test(given) ? given : holdId, holdId };
+}
+
+/** Returns a key of the caller that is known before it is identified: its credential, or else its address. */
+export function findCaller({ headers, socket }: IncomingMessage): string {
+  const key = headers['x-service-api-key'] ?? headers['x-api-key'] ?? headers['x-goog-api-key'];
+  return headers.authorization ?? key?.toString() ?? socket.remoteAddress ?? '';
+}
+
+/** Whether the connection of a request has closed, for example while it waited for its start. No `close` may follow. */
+export function hasClientLeft({ socket }: Pick<IncomingMessage, 'socket'>, res: ServerResponse): boolean {
+  return res.destroyed || socket.destroyed;
+}
+
+/**
+ * Closes an answer that is queued behind others of a pipelining client when their connection closes. Node itself closes
+ * only the answer that is being sent.
+ */
+function closeWithConnection({ socket }: IncomingMessage, res: ServerResponse): void {
+  if (res.socket !== null) return;
+  const close = (): void => {
+    if (res.socket !== null) return;
+    res.destroy();
+    res.emit('close');
+  };
+  // One listener for each answer that waits.
+  socket.setMaxListeners(0);
+  socket.once('close', close);
+  res.once('close', () => socket.off('close', close));
 }

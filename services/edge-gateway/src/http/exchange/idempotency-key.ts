@@ -76,26 +76,27 @@ export async function serveOnce(
   call: Call,
   run: () => Promise<void>,
 ): Promise<void> {
+  const { reply } = exchange;
   const start = await startIdempotent(exchange, request, call);
   if (start.kind === 'replay') {
     const { status, headers, body } = start.answer;
-    return exchange.write(status, [...flatten(headers), 'Idempotent-Replayed', 'true'], body);
+    return reply.write(status, [...flatten(headers), 'Idempotent-Replayed', 'true'], body);
   }
   const copy = new AnswerCopy();
-  exchange.copy = copy;
+  reply.copy = copy;
   try {
     await run();
   } catch (error) {
     // Ends a broken stream before the answer is stored, so that its client does not wait for the database.
-    if (exchange.stream) exchange.breakOff(asAppError(error));
-    const isOurs = await start.end(exchange.stream ? copy.answer() : keptRefusal(exchange, error));
-    throw isOurs || exchange.stream ? error : takenOver();
+    if (reply.stream) reply.breakOff(asAppError(error));
+    const isOurs = await start.end(reply.stream ? copy.answer() : keptRefusal(exchange, error));
+    throw isOurs || reply.stream ? error : takenOver();
   }
   const answer = copy.answer();
   const isOurs = await start.end(answer);
-  if (exchange.stream || !answer) return;
+  if (reply.stream || !answer) return;
   if (!isOurs) throw takenOver();
-  exchange.write(answer.status, flatten(answer.headers), answer.body);
+  reply.write(answer.status, flatten(answer.headers), answer.body);
 }
 
 async function startIdempotent(
@@ -127,6 +128,6 @@ async function startIdempotent(
 /** Renders an error that every repeat of the request would get again, to store it. Returns undefined for others. */
 function keptRefusal(exchange: Exchange, error: unknown): KeptAnswer | undefined {
   if (!isAppError(error) || error.retryable) return undefined;
-  const { status, headers, body } = exchange.renderError(error);
+  const { status, headers, body } = exchange.reply.renderError(error);
   return { status, headers, body: Buffer.from(body) };
 }

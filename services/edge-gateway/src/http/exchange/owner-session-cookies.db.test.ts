@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { isCompatiblePath } from '../answer/vendor.js';
+import { isCompatiblePath } from '../paths.js';
 import { routes } from '../routes/index.js';
 import { turnRoutes } from '../turns/index.js';
 import { withOwnerSessions } from './owner-sessions.js';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { isCompatiblePath } from '../answer/vendor.js';
+import type { Credential } from '../../auth/authenticate.js';
+import { isCompatiblePath } from '../paths.js';
 import type { Route } from './route.js';
-import type { Credential, RouteDoc } from './route-doc.js';
+import type { RouteDoc } from './route-doc.js';
 
 const PROJECT = '/projects/:id';
 

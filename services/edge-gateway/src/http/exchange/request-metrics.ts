@@ -9,8 +9,8 @@ import {
   type Metrics,
 } from '@tollgate/metrics';
 import { elapsed } from '@tollgate/runtime';
-import { hasClientLeft } from '../answer/client-left.js';
-import { hostPath } from '../openapi/route-order.js';
+import { hostPath } from '../paths.js';
+import { hasClientLeft } from './exchange.js';
 
 /** The pattern of an endpoint; never a requested path. */
 interface Endpoint {

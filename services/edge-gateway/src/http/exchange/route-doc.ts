@@ -1,14 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
+import type { Credential, VendorKeyHeader } from '../../auth/authenticate.js';
 import type { Context } from '../../context.js';
 import type { AuditAction } from '../../operations/record-audit.js';
-import type { ErrorShape } from '../answer/error-shape.js';
-import type { BodyClass } from './body/body-limits.js';
-import type { VendorKeyHeader } from './credential.js';
-
-/** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
-export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
+import type { ErrorShape } from '../paths.js';
+import type { BodyClass } from './body/read-body.js';
 
 /** An answer in the OpenAPI document. JSON, unless `contentType` names another type. */
 export interface Answer {

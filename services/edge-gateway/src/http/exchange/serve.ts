@@ -1,22 +1,27 @@
 import type { IncomingMessage } from 'node:http';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { yieldLoop } from '@tollgate/runtime';
 import { LARGE_JSON_BYTES } from '@tollgate/runtime/threads';
+import { authenticate, requireCredential } from '../../auth/authenticate.js';
+import { actInProject, enterProject } from '../../auth/project-scope.js';
 import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
+import {
+  checkAnonymousRateLimit,
+  checkRateLimit,
+  clientAddress,
+  type RateOutcome,
+  rateLimitError,
+} from '../../limits/rate-limit.js';
 import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
-import { chooseBodyClass } from './body/body-limits.js';
 import { comparableForm, type Form, readForm } from './body/form-body.js';
-import { parseJsonObject, parseLargeJsonObject } from './body/json-body.js';
-import { BodyShare, readBody } from './body/read-body.js';
-import { clientAddress } from './client-address.js';
+import { BodyShare, chooseBodyClass, parseJsonObject, parseLargeJsonObject, readBody } from './body/read-body.js';
 import { type Answered, clientLeft, type Exchange } from './exchange.js';
 import { findOwnKey, serveOnce } from './idempotency-key.js';
-import { identify, limitByAddress } from './identify.js';
-import { refuseNul, refuseUnknownQuery } from './query.js';
 import type { BytesRoute, Endpoint, Route, RouteInput } from './route.js';
-import { validate, validateAll } from './validate.js';
+import { refuseKeyInUrl, refuseNul, refuseUnknownQuery, validate, validateAll } from './validate.js';
 
 type AnyInput = RouteInput<unknown, unknown, unknown>;
 
@@ -58,6 +63,42 @@ export async function serve(exchange: Exchange<Endpoint>): Promise<void> {
   }
 }
 
+/**
+ * Sets the principal, on routes that need one, and counts the request against exactly one rate limit: the principal's, or
+ * the address's where there is no valid credential.
+ *
+ * @throws AppError UNAUTHORIZED, FORBIDDEN, RATE_LIMIT; NOT_FOUND for a project in which the user has no role
+ */
+export async function identify(exchange: Exchange): Promise<void> {
+  const { ctx, req, route, matched } = exchange;
+  if (route.auth === 'none') return limitByAddress(exchange);
+  try {
+    refuseKeyInUrl(route, matched.query);
+    exchange.principal = await authenticate(req.headers, ctx, route);
+  } catch (error) {
+    await limitByAddress(exchange);
+    throw error;
+  }
+  const { principal } = exchange;
+  enforce(exchange, await checkRateLimit(principal, ctx));
+  requireCredential(principal, route.auth);
+  if (principal.kind !== PrincipalKind.OWNER || !route.path.startsWith('/projects/:')) return;
+  const projectId = String(matched.params.id);
+  const member = await enterProject(ctx, principal, route, projectId);
+  exchange.principal = route.ownerActsAsKey ? await actInProject(ctx, member, projectId, req.headers) : member;
+}
+
+/** Counts a request without a valid credential. @throws AppError RATE_LIMIT */
+async function limitByAddress(exchange: Exchange<Answered>): Promise<void> {
+  const { ctx, req } = exchange;
+  enforce(exchange, await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx));
+}
+
+function enforce(exchange: Exchange<Answered>, outcome: RateOutcome): void {
+  exchange.reply.addHeaders(outcome.headers);
+  if (!outcome.ok) throw rateLimitError(outcome);
+}
+
 /** Answers a request that belongs to no endpoint, after counting it against its address. Never rejects. */
 export async function refuse(exchange: Exchange<Answered>, refusal: AppError): Promise<void> {
   const { requestMetrics } = exchange.ctx;
@@ -70,7 +111,7 @@ export async function refuse(exchange: Exchange<Answered>, refusal: AppError): P
   }
   requestMetrics.refused(error);
   if (!exchange.req.complete) exchange.req.resume();
-  exchange.writeError(exchange.renderError(error));
+  exchange.reply.writeError(exchange.reply.renderError(error));
   exchange.served();
 }
 
@@ -166,7 +207,7 @@ async function handleInput(exchange: Exchange<Route>, input: AnyInput): Promise<
 
 /** Turns an error into the answer, or into the end of a stream that has started. */
 function answerError(exchange: Exchange<Endpoint>, error: unknown): void {
-  const { ctx, req, res, ids, route } = exchange;
+  const { ctx, req, res, ids, route, reply } = exchange;
   ctx.requestMetrics.refused(error);
   exchange.done();
   exchange.record.errorCode = asAppError(error).code;
@@ -176,11 +217,11 @@ function answerError(exchange: Exchange<Endpoint>, error: unknown): void {
     ctx.logger.error(fields, 'request failed');
   }
   if (res.headersSent) {
-    exchange.breakOff(asAppError(error));
+    reply.breakOff(asAppError(error));
     return;
   }
-  const rendered = exchange.renderError(error);
+  const rendered = reply.renderError(error);
   // The unread rest of a body ends with the connection.
-  if (!req.complete) exchange.addHeaders({ Connection: 'close' });
-  exchange.writeError(rendered);
+  if (!req.complete) reply.addHeaders({ Connection: 'close' });
+  reply.writeError(rendered);
 }

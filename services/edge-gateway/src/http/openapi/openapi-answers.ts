@@ -7,10 +7,10 @@ import {
   simpleErrorSchema,
 } from '@tollgate/api/values';
 import { type ErrorCode, errorCatalog } from '@tollgate/errors';
-import type { ErrorShape } from '../answer/error-shape.js';
-import { refusesUnknownQuery } from '../exchange/query.js';
-import { RATE_LIMIT_TEXT } from '../exchange/rate-limit.js';
+import { RATE_LIMIT_TEXT } from '../../limits/rate-limit.js';
 import type { Answer, RouteDoc } from '../exchange/route-doc.js';
+import { refusesUnknownQuery } from '../exchange/validate.js';
+import type { ErrorShape } from '../paths.js';
 import type { Schema } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
 

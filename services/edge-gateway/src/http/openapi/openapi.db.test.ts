@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { vendorErrorShape } from '../answer/vendor.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
+import { vendorErrorShape } from '../paths.js';
 import { routes } from '../routes/index.js';
 import { openApiDocument } from './openapi.js';
 import { refusalStatuses } from './openapi-answers.js';

@@ -1,10 +1,10 @@
 import type { RouteDoc } from '../exchange/route-doc.js';
+import { templatePath } from '../paths.js';
 import { addExamples } from './examples/add-examples.js';
 import { type AnswerComponents, headerComponents } from './openapi-answers.js';
 import { describeOperation } from './operation.js';
 import { toOperationId, toUniqueId } from './operation-id.js';
 import { parameterComponents } from './parameters.js';
-import { templatePath } from './route-order.js';
 import { finishSchemas } from './schemas/finish-schemas.js';
 import { schemaWriter } from './schemas/schema-writer.js';
 import { describeTags } from './tags.js';

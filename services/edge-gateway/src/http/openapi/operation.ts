@@ -1,4 +1,5 @@
-import type { Credential, RouteDoc } from '../exchange/route-doc.js';
+import type { Credential } from '../../auth/authenticate.js';
+import type { RouteDoc } from '../exchange/route-doc.js';
 import { type AnswerComponents, describeAnswers } from './openapi-answers.js';
 import { describeParameters, namesCustomer } from './parameters.js';
 import { describeBody } from './request-body.js';

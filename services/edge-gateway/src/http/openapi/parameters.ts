@@ -1,5 +1,5 @@
 import type { RouteDoc } from '../exchange/route-doc.js';
-import { hostPath } from './route-order.js';
+import { hostPath } from '../paths.js';
 import { resolveSchema, type Schema } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
 

@@ -1,5 +1,5 @@
 import { requestJsonBounds } from '@tollgate/runtime/json-bounds';
-import { BODY_BYTES_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
+import { BODY_BYTES_MAX, chooseBodyClass } from '../exchange/body/read-body.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
 import { resolveSchema, type Schema } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';

@@ -6,11 +6,10 @@ import type { Call } from '@tollgate/rpc';
 import { LATE, within } from '@tollgate/runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Context } from '../../context.js';
-import { revocableSubjects } from '../../domain/token-claims.js';
+import { revocableSubjects } from '../../domain/principal.js';
 import type { Exchange, Matched } from '../exchange/exchange.js';
-import { identify } from '../exchange/identify.js';
-import { refuseNul } from '../exchange/query.js';
-import { validate } from '../exchange/validate.js';
+import { identify } from '../exchange/serve.js';
+import { refuseNul, validate } from '../exchange/validate.js';
 import { connectRealtime } from '../routes/realtime/connect-realtime.js';
 import type { UpgradeListener } from '../server/server.js';
 import { type BridgeParts, RealtimeBridge, Uplink } from './bridge.js';
@@ -72,7 +71,7 @@ async function serveUpgrade(
     const opened = await openSession(exchange);
     res.detachSocket(req.socket);
     if (socket.destroyed) return leave(opened, free);
-    ownHeaders.set(req, toLines(exchange.headers));
+    ownHeaders.set(req, toLines(exchange.reply.headers));
     let isCarried = false;
     server.handleUpgrade(req, socket, head, (ws) => {
       isCarried = true;
@@ -164,8 +163,8 @@ function refuse(exchange: Exchange, error: unknown): void {
   const { ctx, res, req } = exchange;
   ctx.requestMetrics.follow(exchange);
   ctx.requestMetrics.refused(error);
-  exchange.addHeaders({ Connection: 'close' });
+  exchange.reply.addHeaders({ Connection: 'close' });
   res.once('finish', () => req.socket.end());
-  exchange.writeError(exchange.renderError(error));
+  exchange.reply.writeError(exchange.reply.renderError(error));
   exchange.served();
 }

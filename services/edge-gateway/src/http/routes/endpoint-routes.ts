@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
+import { requireProject } from '../../auth/project-scope.js';
 import type { Context } from '../../context.js';
-import { requireProject } from '../exchange/project-scope.js';
 import { defineRoute, type JsonResult, type Route } from '../exchange/route.js';
 
 /** A kind of endpoint that an owner registers in a project. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseMetrics } from '@tollgate/testkit';
 import request from 'supertest';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { bySpecificity, expressPath, hostPath } from '../openapi/route-order.js';
+import { bySpecificity, expressPath, hostPath } from '../paths.js';
 import { turnRoutes } from '../turns/index.js';
 import { routers, routes } from './index.js';
 

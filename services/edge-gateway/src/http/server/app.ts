@@ -2,25 +2,18 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../../context.js';
-import { hasClientLeft } from '../answer/client-left.js';
-import type { ErrorShape } from '../answer/error-shape.js';
-import { isCompatiblePath, unroutedErrorShape } from '../answer/vendor.js';
-import { portalFrames } from '../console/portal-frames.js';
-import { consoleHandler } from '../console/serve-console.js';
-import { type Answered, Exchange, type Matched } from '../exchange/exchange.js';
+import { consoleHandler, portalFrames } from '../console/serve-console.js';
+import { type Answered, Exchange, findCaller, hasClientLeft, type Matched } from '../exchange/exchange.js';
 import { refuse } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
 import { pageRouter } from '../pages/index.js';
+import { type ErrorShape, isCompatiblePath, unroutedErrorShape } from '../paths.js';
 import { upgradeHandler } from '../realtime/upgrade.js';
 import { connectRealtime } from '../routes/realtime/connect-realtime.js';
 import { turnHandler, turnRoutes } from '../turns/index.js';
-import { cors } from './cors.js';
 import { createRouter, type EndpointRouter, endpoints, listRoutes } from './endpoints.js';
-import { findCaller } from './find-caller.js';
-import { rewriteGooglePath } from './google-path.js';
-import { probes } from './health.js';
-import { inOrder, type Middleware } from './middleware.js';
 import type { UpgradeListener } from './server.js';
+import { cors, inOrder, type Middleware, probes, rewriteGooglePath } from './steps.js';
 
 /**
  * The public HTTP API: what every request passes, in this order. Each step answers or calls the next one; the last one is

@@ -5,7 +5,7 @@ import { Exchange } from '../exchange/exchange.js';
 import { withOwnerSessions } from '../exchange/owner-sessions.js';
 import type { Endpoint, Route } from '../exchange/route.js';
 import { serve } from '../exchange/serve.js';
-import { bySpecificity, expressPath } from '../openapi/route-order.js';
+import { bySpecificity, expressPath } from '../paths.js';
 
 /** A router of Express that is mounted at its own paths: one expression, not one for each path, decides whether it is entered. */
 type PathRouter = express.Router & { paths: RegExp };

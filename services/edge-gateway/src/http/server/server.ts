@@ -5,7 +5,7 @@ import { AppError } from '@tollgate/errors';
 import { elapsed, LATE, within } from '@tollgate/runtime';
 import { renderError } from '../answer/render-error.js';
 import type { OpenStreams } from '../answer/stream.js';
-import { readRequestIds } from '../exchange/request-id.js';
+import { readRequestIds } from '../exchange/exchange.js';
 import { EdgeRequest } from '../realtime/edge-request.js';
 
 /** Longer than the idle time of common load balancers, so that they close first. */

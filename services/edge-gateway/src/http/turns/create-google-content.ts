@@ -9,12 +9,11 @@ import {
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toGoogleError } from '@tollgate/errors';
 import { unknownModel } from '@tollgate/spending';
-import type { StreamFormat } from '../answer/stream-format.js';
+import type { StreamFormat } from '../answer/accept.js';
 import type { Matched } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
 import { googleModelParams, googleStreamQuery } from '../routes/google/params.js';
-import type { TurnRequest, TurnRoute } from './turn-request.js';
-import { defineTurn } from './turn-route.js';
+import { defineTurn, type TurnRequest, type TurnRoute } from './turn-route.js';
 
 const shared = {
   tag: 'Compatible endpoints',

@@ -1,7 +1,7 @@
 import { inputOfResponses, responseEventSchema, responseResource, responsesBody } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
-import { chooseAnswerFormat } from '../answer/stream-format.js';
+import { chooseAnswerFormat } from '../answer/accept.js';
 import { defineTurn } from './turn-route.js';
 
 /** `POST /responses`: plain JSON, NDJSON or SSE, as the client accepts. */

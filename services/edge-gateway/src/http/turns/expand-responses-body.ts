@@ -7,8 +7,7 @@ import {
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { BODY_BYTES_MAX } from '../exchange/body/body-limits.js';
-import { type BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
+import { BODY_BYTES_MAX, type BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
 
 /**
  * Replaces references to stored items by the items themselves, and counts their bytes in `share`.

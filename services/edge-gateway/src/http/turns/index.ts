@@ -2,8 +2,8 @@ import type { Context } from '../../context.js';
 import { Exchange, type Matched } from '../exchange/exchange.js';
 import { hasTwin, withOwnerSession } from '../exchange/owner-sessions.js';
 import { serve } from '../exchange/serve.js';
-import { hostPath } from '../openapi/route-order.js';
-import type { Middleware } from '../server/middleware.js';
+import { hostPath } from '../paths.js';
+import type { Middleware } from '../server/steps.js';
 import { createChatCompletion } from './create-chat-completion.js';
 import { createCompatibleResponse } from './create-compatible-response.js';
 import { createCompletion } from './create-completion.js';
@@ -11,8 +11,7 @@ import { createDecision } from './create-decision.js';
 import { generateGoogleContent, streamGoogleContent } from './create-google-content.js';
 import { createMessage } from './create-message.js';
 import { createResponse } from './create-response.js';
-import { readGooglePath } from './google-model-path.js';
-import type { TurnRoute } from './turn-request.js';
+import type { TurnRoute } from './turn-route.js';
 
 /** A turn and its address. Made once, so that a request without a query needs no object for it. */
 interface Entry {
@@ -75,4 +74,30 @@ export function turnHandler(ctx: Context): Middleware {
 
 function readQuery(url: string, start: number): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.slice(start + 1)));
+}
+
+const MODELS = '/v1beta/models/';
+
+/** A path of Google's dialect that names a model and a method. */
+interface GooglePath {
+  /** The route's path, such as `/v1beta/models/:model:generateContent`. */
+  pattern: string;
+  model: string;
+}
+
+/** Reads `/v1beta/models/MODEL:METHOD`; undefined for any other path. A model's name may contain colons and an encoded slash. */
+export function readGooglePath(path: string): GooglePath | undefined {
+  if (!path.startsWith(MODELS)) return undefined;
+  const colon = path.lastIndexOf(':');
+  if (colon <= MODELS.length) return undefined;
+  const model = decode(path.slice(MODELS.length, colon));
+  return model === undefined ? undefined : { pattern: `${MODELS}:model${path.slice(colon)}`, model };
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }

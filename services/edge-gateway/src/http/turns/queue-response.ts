@@ -7,10 +7,10 @@ import { discardLostResponse } from '../../operations/attempts/discard-lost-resp
 import { writeResult } from '../answer/write-result.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { RouteResult } from '../exchange/route.js';
+import { admitInTurn } from './admit-turn.js';
 import { JSON_HEADERS } from './run-turn.js';
-import { admitInTurn } from './start-turn.js';
 import { BACKGROUND_STREAM_TIMEOUT_MS, streamBackground } from './stream-background.js';
-import type { StoragePlan, TurnRequest, TurnRoute } from './turn-request.js';
+import type { StoragePlan, TurnRequest, TurnRoute } from './turn-route.js';
 
 const QUEUE_TIMEOUT_MS = 10_000;
 /** Refusals after which nothing is queued. */
@@ -29,7 +29,7 @@ export async function queueResponse(
   call: Call,
 ): Promise<void> {
   if (turn.format === undefined) {
-    exchange.answer(200, JSON_HEADERS, (await queue(exchange, turn, sent, call)).responseJson);
+    exchange.reply.answer(200, JSON_HEADERS, (await queue(exchange, turn, sent, call)).responseJson);
     return;
   }
   const close = exchange.ctx.backgroundStreams.take(call.requirePrincipal());
@@ -53,7 +53,7 @@ async function openStream(
   const { ctx, ids } = exchange;
   let watching = call;
   // A stream that is kept for repeats is read to its end, although its client has left.
-  if (!exchange.copy) {
+  if (!exchange.reply.copy) {
     watching = call.detached(BACKGROUND_STREAM_TIMEOUT_MS);
     exchange.abortWhenClientLeaves(watching);
   }

@@ -5,15 +5,14 @@ import {
   type SentResponsesBody,
 } from '@tollgate/api/compatible';
 import type { Call } from '@tollgate/rpc';
-import { BODY_BYTES_MAX } from '../exchange/body/body-limits.js';
-import { BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
+import { BODY_BYTES_MAX, BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
 import { expandResponsesBody } from './expand-responses-body.js';
 import { queueResponse } from './queue-response.js';
 import { allowsStorage, requireStorage } from './response-storage.js';
 import { runTurn } from './run-turn.js';
-import type { TurnRequest, TurnRoute } from './turn-request.js';
+import type { TurnRequest, TurnRoute } from './turn-route.js';
 
 /** Runs a turn whose answer may be stored, and which may continue stored answers. */
 export async function runStatefulTurn(

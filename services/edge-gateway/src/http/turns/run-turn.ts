@@ -1,11 +1,12 @@
-import type { GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, errorForAudience } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { release, underHold } from '@tollgate/spending';
+import type { StreamFormat } from '../answer/accept.js';
 import { type AnswerStream, streamHeaders } from '../answer/stream.js';
-import type { StreamFormat } from '../answer/stream-format.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { type Frames, startTurn } from './start-turn.js';
-import type { TurnRequest, TurnRoute } from './turn-request.js';
+import { admitInTurn, type TurnSpender } from './admit-turn.js';
+import type { TurnRequest, TurnRoute } from './turn-route.js';
 
 export const JSON_HEADERS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
 
@@ -16,17 +17,76 @@ export async function runTurn(
   bytes: Uint8Array,
   call: Call,
 ): Promise<void> {
-  const started = await startTurn(exchange, exchange.route.dialect, turn, bytes, call);
+  const started = await startTurn(exchange, turn, { dialect: exchange.route.dialect, body: bytes }, call);
   if (!started) throw new AppError('RELAY_TIMEOUT', 'the client disconnected');
   const { first, frames, modelId } = started;
   if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
-  if (turn.format !== undefined) exchange.ctx.requestMetrics.firstByte(exchange, modelId);
-  if (turn.format !== undefined)
+  if (turn.format !== undefined) {
+    exchange.ctx.requestMetrics.firstByte(exchange, modelId);
     return writeFrames(openStream(exchange, turn.format, first.value), exchange, first, frames);
+  }
   exchange.record.settled(first.value);
-  exchange.answer(200, [...JSON_HEADERS, ...warningHeaders(first.value)], first.value.data);
+  exchange.reply.answer(200, [...JSON_HEADERS, ...warningHeaders(first.value)], first.value.data);
   // Only the end of the call follows. Reading it costs less than canceling the call.
   frames.next().catch(ignore);
+}
+
+type Frames = AsyncIterator<GenerateResponse>;
+
+/** The bytes of a turn for the model. */
+interface Sent {
+  dialect: Dialect;
+  body: Uint8Array;
+}
+
+/** A turn whose first frame has come. */
+interface StartedTurn {
+  first: IteratorResult<GenerateResponse>;
+  frames: Frames;
+  /** The model that was admitted. */
+  modelId: string;
+}
+
+/**
+ * Admits a turn and dispatches it. Undefined when its caller left in between.
+ *
+ * @throws AppError for a refusal, or a failure before the first frame
+ */
+export async function startTurn(
+  spender: TurnSpender,
+  turn: TurnRequest,
+  { dialect, body }: Sent,
+  call: Call,
+): Promise<StartedTurn | undefined> {
+  const { ctx, ids, record } = spender;
+  const { admission, inputTokens } = await admitInTurn(spender, turn, call);
+  if (call.isAborted) {
+    await release(ctx.ledger, ids, 'CANCELED', call);
+    return undefined;
+  }
+  record.dispatched();
+  const frames = ctx.clients.inference
+    .generate(
+      {
+        dialect,
+        body,
+        stream: turn.format !== undefined,
+        modelId: admission.modelId,
+        maxOutputTokens: admission.maxOutputTokens,
+        inputTokensEstimate: BigInt(inputTokens),
+        holdTtlMs: admission.holdTtlMs,
+        holdId: ids.holdId,
+        ownConnections: admission.ownConnections,
+        admissionMs: record.decidedMs,
+        betas: turn.betas ?? [],
+        modelName: turn.modelName ?? '',
+        ...(turn.storage && { storage: turn.storage }),
+        usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
+      },
+      call,
+    )
+    [Symbol.asyncIterator]();
+  return { first: await underHold(ctx.ledger, ids, call, frames.next()), frames, modelId: admission.modelId };
 }
 
 /** Names the parameters of the request that its provider lacks and did not receive. */
@@ -36,7 +96,7 @@ function warningHeaders({ droppedParameters: dropped }: GenerateResponse): strin
 
 function openStream(exchange: Exchange<TurnRoute>, format: StreamFormat, first: GenerateResponse): AnswerStream {
   const { route, ids } = exchange;
-  return exchange.openStream([...streamHeaders(format), ...warningHeaders(first)], {
+  return exchange.reply.openStream([...streamHeaders(format), ...warningHeaders(first)], {
     format,
     keepaliveEvent: route.keepaliveEvent,
     errorEvent: (error) => route.errorEvent(errorForAudience(error, exchange.audience), ids.requestId),
@@ -61,7 +121,7 @@ async function writeFrames(
     for (const each of more) full = stream.send(each.data, each.event || undefined) ?? full;
     if (usage || hasFailed) record.settled(item.value);
     if (hasFailed) record.hasFailed = true;
-    if (usage && !hasFailed) exchange.copy?.complete();
+    if (usage && !hasFailed) exchange.reply.copy?.complete();
     if (full) await full;
     if (stream.isWanted) continue;
     await frames.return?.();

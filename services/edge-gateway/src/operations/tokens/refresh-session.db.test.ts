@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { controllableClock, waitUntil } from '@tollgate/testkit';
-import { authenticate } from '../../http/exchange/authenticate.js';
+import { authenticate } from '../../auth/authenticate.js';
 import { type RouteTest, startRouteTest } from '../../testing/route-test.js';
 import { logOut } from './log-out.js';
 import { refreshSession } from './refresh-session.js';

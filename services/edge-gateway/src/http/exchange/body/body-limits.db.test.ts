@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../routes/index.js';
 import { turnRoutes } from '../../turns/index.js';
 import type { RouteDoc } from '../route-doc.js';
-import { chooseBodyClass } from './body-limits.js';
+import { chooseBodyClass } from './read-body.js';
 
 const withBody = [...routes, ...turnRoutes].filter(({ method }) => method !== 'GET');
 const listPaths = (wanted: string) =>

@@ -1,8 +1,37 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { ByteBudget } from '@tollgate/runtime';
-import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
+import { type ByteBudget, yieldLoop } from '@tollgate/runtime';
+import { hasInfinity, requestJsonBounds, scanJson } from '@tollgate/runtime/json-bounds';
+import { type JsonThread, parseLarge } from '@tollgate/runtime/threads';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The largest body of each class of routes, in bytes. */
+export const BODY_BYTES_MAX = {
+  /** Prompts with files, recordings, batches. */
+  generating: 32 * MIB,
+  /** Runs, agents, sessions and compile. */
+  documents: 8 * MIB,
+  standard: MIB,
+  /** Routes without a credential. */
+  open: 64 * KIB,
+} as const;
+
+export type BodyClass = keyof typeof BODY_BYTES_MAX;
+
+/** The part of a route that decides the size of its body. */
+interface RouteWithBody {
+  auth: readonly string[] | 'none';
+  bodyClass?: BodyClass;
+}
+
+/** Returns the class that the route declares, else `standard`, or `open` where no credential is needed. */
+export function chooseBodyClass({ auth, bodyClass }: RouteWithBody): BodyClass {
+  return bodyClass ?? (auth === 'none' ? 'open' : 'standard');
+}
 
 /** Bytes beyond the limit that are read and dropped: a client that is still sending would see a reset, not the answer. */
 const SWALLOWED_BYTES_MAX = 32 * 1024 * 1024;
@@ -132,4 +161,77 @@ export function overloaded(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'too many large requests at once, try again later', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+const { levels, members, names } = requestJsonBounds;
+const refusals = {
+  levels: `the request body is nested deeper than ${levels} levels`,
+  members: `the request body has more than ${members} members and elements`,
+  names: `the request body has more than ${names} members of objects`,
+};
+
+/** @throws AppError INVALID_INPUT for invalid JSON, and JSON beyond the bounds */
+export function parseJson(body: Buffer): unknown {
+  const { mayOverflow } = checkText(body);
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw notJson();
+  }
+  return checkNumbers(value, mayOverflow);
+}
+
+/** @throws AppError INVALID_INPUT for a body that is not a JSON object */
+export function parseJsonObject(body: Buffer): Record<string, unknown> {
+  return toObject(parseJson(body));
+}
+
+/**
+ * Like `parseJsonObject`, for a body that takes long: on behalf of an account, and unless `signal` aborts.
+ *
+ * @throws AppError; SERVICE_UNAVAILABLE when too many large bodies wait; the signal's reason
+ */
+export async function parseLargeJsonObject(
+  body: Buffer,
+  thread: Pick<JsonThread, 'parse'>,
+  account: string,
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
+  await yieldLoop(account);
+  signal?.throwIfAborted();
+  const { mayOverflow } = checkText(body);
+  let value: unknown;
+  try {
+    ({ value } = await parseLarge(thread, account, body, { signal }));
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof SyntaxError ? notJson() : overloaded();
+  }
+  return toObject(checkNumbers(value, mayOverflow));
+}
+
+function checkText(body: Buffer): { mayOverflow: boolean } {
+  if (!isUtf8(body)) throw new AppError('INVALID_INPUT', 'the request body is not valid UTF-8');
+  const { exceeded, mayOverflow } = scanJson(body, requestJsonBounds);
+  if (exceeded) throw new AppError('INVALID_INPUT', refusals[exceeded]);
+  return { mayOverflow };
+}
+
+function notJson(): AppError {
+  return new AppError('INVALID_INPUT', 'the request body is not valid JSON');
+}
+
+function checkNumbers(value: unknown, mayOverflow: boolean): unknown {
+  if (mayOverflow && hasInfinity(value)) {
+    throw new AppError('INVALID_INPUT', 'the request body has a number that is too large');
+  }
+  return value;
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AppError('INVALID_INPUT', 'the request body must be a JSON object');
+  }
+  return value as Record<string, unknown>;
 }

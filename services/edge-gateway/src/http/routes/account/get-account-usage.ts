@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { accountUsageQuerySchema, accountUsageSchema } from '@tollgate/api/identity';
 import { nextCursor } from '@tollgate/api/values';
 import { toReportNumber } from '@tollgate/money';
-import { isLimitedToProject } from '../../exchange/project-scope.js';
+import { isLimitedToProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 
 const at = (day: string | undefined) => (day === undefined ? undefined : timestampFromDate(new Date(day)));

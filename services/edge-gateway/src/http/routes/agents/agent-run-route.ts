@@ -1,8 +1,8 @@
 import { type ReplayAgentBody, type RunAgentBody, runEventSchema, type TestAgentBody } from '@tollgate/api/runs';
 import type { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import type { z } from 'zod';
+import type { Credential } from '../../../auth/authenticate.js';
 import { defineRoute, type Route } from '../../exchange/route.js';
-import type { Credential } from '../../exchange/route-doc.js';
 import { AGENT_RUN_TIMEOUT_MS, runAgentAs } from './agent-run.js';
 import { agentParams } from './params.js';
 

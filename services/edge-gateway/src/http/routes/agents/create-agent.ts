@@ -1,5 +1,5 @@
 import { agentResponse, createAgentBody } from '@tollgate/api/runs';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { agentValues } from './agent-values.js';
 import { checkAgentReferences } from './check-references.js';

@@ -1,6 +1,6 @@
 import { listAgentsQuery, listAgentsResponse } from '@tollgate/api/runs';
 import { nextCursor } from '@tollgate/api/values';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';
 import { snapshotJson } from './render.js';

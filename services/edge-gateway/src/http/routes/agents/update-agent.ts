@@ -1,7 +1,6 @@
 import { agentResponse, updateAgentBody } from '@tollgate/api/runs';
 import { AppError } from '@tollgate/errors';
-import { compareRecords } from '../../../domain/reports/compare-records.js';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { agentValues, updateMask } from './agent-values.js';
 import { checkAgentReferences } from './check-references.js';

@@ -1,6 +1,6 @@
 import { apiKeyResponse, createApiKeyBody } from '@tollgate/api/identity';
+import { requireProject } from '../../../auth/project-scope.js';
 import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
-import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 import { requireExpiry } from './params.js';

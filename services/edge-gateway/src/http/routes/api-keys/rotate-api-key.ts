@@ -1,6 +1,6 @@
 import { apiKeyResponse, rotateApiKeyBody } from '@tollgate/api/identity';
+import { isLimitedToProject } from '../../../auth/project-scope.js';
 import { rotateApiKey as rotate } from '../../../operations/api-keys/rotate-api-key.js';
-import { isLimitedToProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 import { apiKeyParams, requireExpiry, requireKeyId } from './params.js';

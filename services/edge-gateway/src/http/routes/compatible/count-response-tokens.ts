@@ -5,8 +5,7 @@ import {
   responsesInputTokensBody,
 } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { BODY_BYTES_MAX } from '../../exchange/body/body-limits.js';
-import { BodyShare, tooLarge } from '../../exchange/body/read-body.js';
+import { BODY_BYTES_MAX, BodyShare, tooLarge } from '../../exchange/body/read-body.js';
 import { defineRoute } from '../../exchange/route.js';
 import { validate } from '../../exchange/validate.js';
 import { expandResponsesBody } from '../../turns/expand-responses-body.js';

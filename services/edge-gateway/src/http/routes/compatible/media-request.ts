@@ -3,7 +3,7 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { admit, release, underHold, unknownModel } from '@tollgate/spending';
 import type { RouteInput } from '../../exchange/route.js';
-import { noteOutcome, requireAdmitted, type Spender, type SpendingContext } from '../../turns/spender.js';
+import { noteOutcome, requireAdmitted, type Spender, type SpendingContext } from '../../turns/admit-turn.js';
 
 /** As long as the vendors' client libraries wait. */
 export const MEDIA_TIMEOUT_MS = 600_000;

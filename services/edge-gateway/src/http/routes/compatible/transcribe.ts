@@ -7,7 +7,7 @@ import type { Context } from '../../../context.js';
 import type { FormFile } from '../../exchange/body/form-body.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute, type Route, type RouteInput, type RouteResult } from '../../exchange/route.js';
-import type { SpendingContext } from '../../turns/spender.js';
+import type { SpendingContext } from '../../turns/admit-turn.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 import { mapFrames, readFrames } from './media-stream.js';
 

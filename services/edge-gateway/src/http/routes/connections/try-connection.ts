@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import type { ConnectionEntry } from '../../../domain/connections/connection-entry.js';
-import { enforceProjectLimit } from '../../exchange/rate-limit.js';
+import { enforceProjectLimit } from '../../../limits/rate-limit.js';
 import type { ConnectedModel } from './connected-models.js';
 
 /** Of all connections of a project: each test asks a vendor. */

@@ -1,7 +1,7 @@
 import { claimCustomerSchema, claimedCustomerSchema } from '@tollgate/api/billing';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { requireProjectInfo } from '../../exchange/project-scope.js';
+import { requireProjectInfo } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 

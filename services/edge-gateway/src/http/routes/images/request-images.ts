@@ -7,8 +7,14 @@ import type { Context } from '../../../context.js';
 import type { FormFile } from '../../exchange/body/form-body.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import type { RouteInput } from '../../exchange/route.js';
-import { findModel } from '../../turns/admit-turn.js';
-import { isUnable, noteOutcome, requireAdmitted, type Spender, type SpendingContext } from '../../turns/spender.js';
+import {
+  findModel,
+  isUnable,
+  noteOutcome,
+  requireAdmitted,
+  type Spender,
+  type SpendingContext,
+} from '../../turns/admit-turn.js';
 
 /** Some models take minutes. */
 export const IMAGES_TIMEOUT_MS = 300_000;

@@ -1,8 +1,8 @@
 import { authorizeMcpServerBody, authorizeMcpServerResponse } from '@tollgate/api/hooks';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
+import { enforceProjectLimit } from '../../../limits/rate-limit.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
-import { enforceProjectLimit } from '../../exchange/rate-limit.js';
 import { MCP_CALLBACK_PATH } from './mcp-authorization-callback.js';
 import { endpointRoute } from './mcp-server-route.js';
 

@@ -1,5 +1,5 @@
 import { testMcpServerResponse } from '@tollgate/api/hooks';
-import { enforceProjectLimit } from '../../exchange/rate-limit.js';
+import { enforceProjectLimit } from '../../../limits/rate-limit.js';
 import { endpointRoute } from './mcp-server-route.js';
 import { mcpTestJson } from './render.js';
 

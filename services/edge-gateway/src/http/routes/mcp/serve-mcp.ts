@@ -1,8 +1,8 @@
 import { mcpMessageBody, mcpResponse } from '@tollgate/api/runs';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { requireProjectInfo } from '../../../auth/project-scope.js';
 import type { Context } from '../../../context.js';
-import { requireProjectInfo } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { AGENT_RUN_TIMEOUT_MS } from '../agents/agent-run.js';
 

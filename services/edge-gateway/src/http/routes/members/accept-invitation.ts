@@ -1,7 +1,7 @@
 import { acceptInvitationResponse, invitationCodeBody } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../limits/rate-limit.js';
 import { acceptInvitation as accept } from '../../../operations/members/accept-invitation.js';
 import { recordAudit } from '../../../operations/record-audit.js';
-import { enforceSignInLimit } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 
 export const acceptInvitation = defineRoute({

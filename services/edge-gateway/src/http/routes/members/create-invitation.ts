@@ -1,8 +1,8 @@
 import { createInvitationBody, invitationResponse } from '@tollgate/api/identity';
 import { emailKey } from '../../../domain/email.js';
+import { enforceSignInLimit } from '../../../limits/rate-limit.js';
 import { inviteMember } from '../../../operations/members/invite-member.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
-import { enforceSignInLimit } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 import { invitationJson } from './member-json.js';
 import { projectParams } from './params.js';

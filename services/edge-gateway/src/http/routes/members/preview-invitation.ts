@@ -1,6 +1,6 @@
 import { invitationCodeBody, invitationPreviewResponse } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../limits/rate-limit.js';
 import { readInvitation } from '../../../operations/members/accept-invitation.js';
-import { enforceSignInLimit } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 
 export const previewInvitation = defineRoute({

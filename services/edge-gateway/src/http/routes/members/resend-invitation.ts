@@ -1,7 +1,7 @@
 import { invitationResponse } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../limits/rate-limit.js';
 import { resendInvitation as resend } from '../../../operations/members/invite-member.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
-import { enforceSignInLimit } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 import { invitationJson } from './member-json.js';
 import { invitationParams, requireId } from './params.js';

@@ -5,8 +5,8 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
 import type { Context } from '../../../context.js';
-import { isAnthropicClient, vendorErrorShape } from '../../answer/vendor.js';
 import { defineRoute, type JsonResult } from '../../exchange/route.js';
+import { isAnthropicClient, vendorErrorShape } from '../../paths.js';
 import { toAnthropicModel, toCompatibleModel } from './compatible-model.js';
 import { readModels } from './read-models.js';
 

@@ -5,8 +5,8 @@ import {
   listCompatibleModelsResponse,
   type Model,
 } from '@tollgate/api/model-requests';
-import { isAnthropicClient, vendorErrorShape } from '../../answer/vendor.js';
 import { defineRoute } from '../../exchange/route.js';
+import { isAnthropicClient, vendorErrorShape } from '../../paths.js';
 import { anthropicPage } from './anthropic-page.js';
 import { toCompatibleModel } from './compatible-model.js';
 import { readModels } from './read-models.js';

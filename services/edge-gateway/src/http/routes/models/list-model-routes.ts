@@ -1,6 +1,6 @@
 import { modelRoutesResponse } from '@tollgate/api/model-requests';
 import { z } from 'zod';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { timeJson } from '../customers/customer-json.js';
 

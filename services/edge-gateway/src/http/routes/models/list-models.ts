@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { listModelsQuery, listModelsResponse } from '@tollgate/api/model-requests';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
-import { type AuthenticationContext, authenticate } from '../../exchange/authenticate.js';
+import { type AuthenticationContext, authenticate } from '../../../auth/authenticate.js';
 import { defineRoute } from '../../exchange/route.js';
 import { readModels } from './read-models.js';
 

@@ -1,7 +1,7 @@
 import { type PortalSessionResponse, portalSessionResponse, startPortalSessionBody } from '@tollgate/api/identity';
 import { toStoredUserAgent } from '../../../domain/portal-code.js';
+import { refuseSecret } from '../../../limits/rate-limit.js';
 import { startPortalSession as start } from '../../../operations/portal/start-portal-session.js';
-import { refuseSecret } from '../../exchange/rate-limit.js';
 import { defineRoute } from '../../exchange/route.js';
 
 /** The token is in the memory of the page: a frame of another site has no cookies of its own. */

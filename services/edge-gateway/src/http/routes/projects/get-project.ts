@@ -1,7 +1,7 @@
 import { projectResponse } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
+import { requireRole } from '../../../auth/project-scope.js';
 import { findProject } from '../../../store/projects.js';
-import { requireRole } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams, requireProjectId } from './params.js';
 import { projectJson, roleJson } from './project-json.js';

@@ -5,8 +5,8 @@ import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
+import { authenticate } from '../../../auth/authenticate.js';
 import { makeTenant, peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { authenticate } from '../../exchange/authenticate.js';
 import { apiKeyRouter } from '../api-keys/index.js';
 import { projectRouter } from './index.js';
 

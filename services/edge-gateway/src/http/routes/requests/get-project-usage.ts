@@ -1,11 +1,11 @@
 import { projectUsageQuery, projectUsageSchema, type UsageFigures } from '@tollgate/api/reports';
 import { toReportNumber } from '@tollgate/money';
+import { requireProject } from '../../../auth/project-scope.js';
 import { fromLatencyBucket } from '../../../domain/reports/latency-buckets.js';
 import { toReportRange } from '../../../domain/reports/report-range.js';
 import { oldestMs } from '../../../operations/record-requests.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { sumRequests, type UsageRow } from '../../../store/requests/request-usage.js';
-import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';
 import { toFilter } from './to-filter.js';

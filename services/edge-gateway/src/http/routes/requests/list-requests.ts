@@ -1,9 +1,9 @@
 import { requestListQuery, requestListResponse } from '@tollgate/api/reports';
+import { requireProject } from '../../../auth/project-scope.js';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
 import { toReportRange } from '../../../domain/reports/report-range.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { listRequests as readRequests } from '../../../store/requests/read-requests.js';
-import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { requirePlace } from '../require-place.js';
 import { projectParams } from './params.js';

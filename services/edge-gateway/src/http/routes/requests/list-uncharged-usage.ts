@@ -3,8 +3,8 @@ import { unchargedUsageQuery, unchargedUsageSchema } from '@tollgate/api/billing
 import type { UnchargedUsage } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { toReportNumber } from '@tollgate/money';
 import { z } from 'zod';
+import { requireProject } from '../../../auth/project-scope.js';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
-import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { timeJson } from '../customers/customer-json.js';
 import { requirePlace } from '../require-place.js';

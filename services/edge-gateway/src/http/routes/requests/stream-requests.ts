@@ -1,6 +1,6 @@
 import { requestSchema, requestStreamQuery } from '@tollgate/api/reports';
-import { chooseStreamFormat } from '../../answer/stream-format.js';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
+import { chooseStreamFormat } from '../../answer/accept.js';
 import { defineRoute } from '../../exchange/route.js';
 import { followRequests } from './follow-requests.js';
 import { projectParams } from './params.js';

@@ -5,17 +5,18 @@ import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/er
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { batchItemId } from '../../../domain/batch-item-id.js';
+import { checkRateLimit, rateLimitError } from '../../../limits/rate-limit.js';
 import type { Matched } from '../../exchange/exchange.js';
-import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
 import type { RequestRecord } from '../../exchange/request-record.js';
 import { validate } from '../../exchange/validate.js';
+import type { TurnSpender } from '../../turns/admit-turn.js';
 import { createResponse } from '../../turns/create-response.js';
-import { startTurn, type TurnContext, type TurnSpender } from '../../turns/start-turn.js';
+import { startTurn } from '../../turns/run-turn.js';
 
 /** Items have no address of their own. */
 const ADDRESS: Matched = { params: {}, query: {}, path: '/responses/batch' };
 
-type BatchContext = TurnContext & Pick<Context, 'config' | 'logger' | 'rateStore'>;
+type BatchContext = TurnSpender['ctx'] & Pick<Context, 'config' | 'logger' | 'rateStore'>;
 
 /** One attempt at the batch, and the record of its items together. */
 interface Attempt {
@@ -109,7 +110,8 @@ export class BatchRun {
       record: this.#attempt.record,
       route: { path: '/responses/batch', unknownModel: createResponse.unknownModel },
     };
-    const started = await startTurn(spender, Dialect.NATIVE, turn, Buffer.from(JSON.stringify(body)), call);
+    const sent = { dialect: Dialect.NATIVE, body: Buffer.from(JSON.stringify(body)) };
+    const started = await startTurn(spender, turn, sent, call);
     if (!started) throw skipped();
     const { first, frames } = started;
     if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StreamRunEventsResponse } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { chooseStreamFormat } from '../../answer/stream-format.js';
+import { chooseStreamFormat } from '../../answer/accept.js';
 import type { EventStreamResult, StreamEvent } from '../../exchange/route.js';
 
 export interface RunEventsPosition {

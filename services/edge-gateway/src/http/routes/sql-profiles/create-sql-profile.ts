@@ -1,5 +1,5 @@
 import { createSqlProfileBody, sqlProfileResponse } from '@tollgate/api/state';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';
 import { profileJson } from './render.js';

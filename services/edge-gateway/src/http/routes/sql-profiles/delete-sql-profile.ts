@@ -1,4 +1,4 @@
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { profileParams } from './params.js';
 

@@ -1,5 +1,5 @@
 import { sqlProfileResponse, updateSqlProfileBody } from '@tollgate/api/state';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { profileParams } from './params.js';
 import { profileJson } from './render.js';

@@ -1,6 +1,6 @@
 import { statementParams, statementQuery, statementSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { answerStatement, STATEMENT_TIMEOUT_MS } from './answer-statement.js';
 import { statementJson } from './statement-json.js';

@@ -1,6 +1,6 @@
 import { tierInputSchema, tierSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
-import { readMarkup, requireProject } from '../../exchange/project-scope.js';
+import { readMarkup, requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { tierJson } from './tier-json.js';
 import { tierValues } from './tier-values.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { tierListSchema } from './list-tiers.js';
 import { tierJson } from './tier-json.js';

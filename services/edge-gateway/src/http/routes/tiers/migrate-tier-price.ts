@@ -1,6 +1,6 @@
 import { priceMigrationInputSchema, priceMigrationSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 
 export const migrateTierPrice = defineRoute({

@@ -1,7 +1,6 @@
 import { tierSchema, tierUpdateSchema } from '@tollgate/api/billing';
 import { z } from 'zod';
-import { compareRecords } from '../../../domain/reports/compare-records.js';
-import { readMarkup, requireProject } from '../../exchange/project-scope.js';
+import { readMarkup, requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { tierFields, tierJson } from './tier-json.js';
 import { tierValues } from './tier-values.js';

@@ -1,6 +1,6 @@
 import { webhookRecoveryResponse } from '@tollgate/api/hooks';
 import { z } from 'zod';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { recoveryJson } from './render-reports.js';
 

@@ -1,7 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { recoverWebhookBody, webhookRecoveryResponse } from '@tollgate/api/hooks';
 import { z } from 'zod';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { recoveryJson } from './render-reports.js';
 

@@ -1,5 +1,5 @@
 import { webhookEventResponse } from '@tollgate/api/hooks';
-import { requireProject } from '../../exchange/project-scope.js';
+import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { webhookEventParams } from './params.js';
 import { deliveryJson } from './render.js';

@@ -1,5 +1,5 @@
 import { agentMemoryQuery, agentMemoryResponse } from '@tollgate/api/runs';
-import { requireProject } from '../../../exchange/project-scope.js';
+import { requireProject } from '../../../../auth/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { agentParams } from '../params.js';
 import { findMemoryPlace, memoryJson } from './memory-place.js';

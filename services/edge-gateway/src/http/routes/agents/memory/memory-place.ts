@@ -1,8 +1,8 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
+import { findNamedCustomer } from '../../../../auth/authenticate.js';
 import type { Context } from '../../../../context.js';
 import { principalForCustomer } from '../../../../domain/principal.js';
-import { findNamedCustomer } from '../../../exchange/authenticate.js';
 
 /** The document that a request names: the agent's own, or its customer's. */
 export interface MemoryPlace {

@@ -1,7 +1,7 @@
 import { browserSessionSchema } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
+import { refuseSecret } from '../../../../limits/rate-limit.js';
 import { resumeSession } from '../../../../operations/tokens/resume-session.js';
-import { refuseSecret } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { browserSessionJson } from '../auth-json.js';
 import { requireSameOrigin } from './require-same-origin.js';

@@ -1,9 +1,9 @@
 import { browserSessionSchema, signUpInBrowserBody } from '@tollgate/api/identity';
 import { emailKey } from '../../../../domain/email.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { registerOwnerInBrowser } from '../../../../operations/sign-in/register-owner.js';
 import { welcomeOwner } from '../../../../operations/sign-in/welcome-owner.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { browserSessionJson } from '../auth-json.js';
 import { readBrowserId } from '../browser-cookie.js';

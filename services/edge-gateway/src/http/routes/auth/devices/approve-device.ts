@@ -4,9 +4,9 @@ import { AppError, invariant } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../../../context.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { auditActor, recordAudit } from '../../../../operations/record-audit.js';
 import { decideOnDevice } from '../../../../operations/sign-in/approve-device.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 /** For apps with their own sign-in: their backend or the signed-in customer approves the code. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalUserCode } from '../../../../domain/device-code.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { findPendingDevice } from '../../../../store/device-sign-ins.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { leadToProvider, requireProvider } from '../oauth/oauth-parts.js';
 import { devicePage } from './device-page.js';

@@ -1,6 +1,6 @@
 import { oauthStartQuery } from '@tollgate/api/identity';
 import { toConsolePath } from '../../../../domain/return-to.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { requireSameOrigin } from '../browser-session/require-same-origin.js';
 import { leadToProvider, requireProvider, requireReturn } from './oauth-parts.js';

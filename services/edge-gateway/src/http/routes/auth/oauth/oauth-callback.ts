@@ -4,6 +4,7 @@ import type { OAuthIdentity } from '../../../../auth/oauth-providers.js';
 import type { Context } from '../../../../context.js';
 import { isStateOfBrowser } from '../../../../domain/oauth-state.js';
 import { toConsolePath, withFragment } from '../../../../domain/return-to.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import {
   type RegisteredOwner,
   registerOwner,
@@ -15,7 +16,6 @@ import { hashState } from '../../../../operations/sign-in/start-oauth.js';
 import { decideDevice, findDeviceProject } from '../../../../store/device-sign-ins.js';
 import { type OAuthSignInRow, takeOAuthSignIn } from '../../../../store/oauth-sign-ins.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute, type JsonResult } from '../../../exchange/route.js';
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
 import { projectJson } from '../../projects/project-json.js';

@@ -1,6 +1,6 @@
 import { oauthStartQuery, oauthStartResponse } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { OAUTH_AUTHORIZE_PATH, requireProvider, requireReturn } from './oauth-parts.js';
 

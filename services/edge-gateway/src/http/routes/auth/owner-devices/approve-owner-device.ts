@@ -1,7 +1,7 @@
 import { ownerDeviceApproveBody } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { auditActor, recordAudit } from '../../../../operations/record-audit.js';
 import { decideOwnerDevice } from '../../../../operations/sign-in/decide-owner-device.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 export const approveOwnerDevice = defineRoute({

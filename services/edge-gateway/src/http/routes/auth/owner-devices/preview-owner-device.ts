@@ -1,8 +1,8 @@
 import { type OwnerDeviceRecord, ownerDevicePreviewBody, ownerDeviceSchema } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { normalUserCode } from '../../../../domain/device-code.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { findPendingOwnerDevice } from '../../../../store/owner-device-sign-ins.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 export const previewOwnerDevice = defineRoute({

@@ -1,8 +1,8 @@
 import { type DeviceStartResponse, deviceStartResponse, ownerDeviceStartBody } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { DEVICE_INTERVAL_SECONDS, DEVICE_TTL_SECONDS } from '../../../../operations/sign-in/start-device.js';
 import { startOwnerDevice as start } from '../../../../operations/sign-in/start-owner-device.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 export const startOwnerDevice = defineRoute({

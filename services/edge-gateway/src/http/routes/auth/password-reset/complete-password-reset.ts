@@ -1,7 +1,7 @@
 import { completePasswordResetBody } from '@tollgate/api/identity';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { resetPassword } from '../../../../operations/password-reset/reset-password.js';
 import { recordAudit } from '../../../../operations/record-audit.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 export const completePasswordReset = defineRoute({

@@ -2,9 +2,9 @@ import { requestPasswordResetBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
 import { PASSWORD_RESET_TTL_MS } from '../../../../domain/members/one-time-code.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { queueMail } from '../../../../operations/mail/queue-mail.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 /** Does the same for every address: only the worker that writes the mail reads whether the address has a user. */

@@ -1,11 +1,11 @@
 import { authResponseSchema, loginBody } from '@tollgate/api/identity';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
+import { enforceSignInLimit } from '../../../../limits/rate-limit.js';
 import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
 import { logIn } from '../../../../operations/sign-in/log-in.js';
 import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in/sign-in-source.js';
 import { startSession } from '../../../../operations/tokens/start-session.js';
-import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { authResponseJson } from '../auth-json.js';
 import { readBrowser } from '../browser-cookie.js';

@@ -1,6 +1,6 @@
 import { authTokensSchema, refreshBody } from '@tollgate/api/identity';
+import { refuseSecret } from '../../../../limits/rate-limit.js';
 import { refreshSession } from '../../../../operations/tokens/refresh-session.js';
-import { refuseSecret } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { tokensJson } from '../auth-json.js';
 

@@ -1,6 +1,6 @@
 import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api/billing';
+import { requireProject } from '../../../../auth/project-scope.js';
 import { readMember } from '../../../../domain/json-members.js';
-import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { envelopeJson } from '../customer-json.js';
 import { projectParams } from '../params.js';

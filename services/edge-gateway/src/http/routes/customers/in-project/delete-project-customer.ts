@@ -1,6 +1,6 @@
 import { deleteCustomerQuery } from '@tollgate/api/billing';
+import { requireProject } from '../../../../auth/project-scope.js';
 import { revokeCustomer } from '../../../../operations/tokens/revoke.js';
-import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { projectCustomerParams } from '../params.js';
 

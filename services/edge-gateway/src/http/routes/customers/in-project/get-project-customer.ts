@@ -1,5 +1,5 @@
 import { customerEnvelopeSchema } from '@tollgate/api/billing';
-import { requireProject } from '../../../exchange/project-scope.js';
+import { requireProject } from '../../../../auth/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { envelopeJson } from '../customer-json.js';
 import { projectCustomerParams } from '../params.js';

@@ -1,5 +1,5 @@
 import { customerListQuery, customerListSchema } from '@tollgate/api/billing';
-import { requireProject } from '../../../exchange/project-scope.js';
+import { requireProject } from '../../../../auth/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { projectParams } from '../params.js';
 import { readCustomerPage } from '../read-customer-page.js';

@@ -1,5 +1,7 @@
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
-import { readCredential } from './credential.js';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { readCredential, requireCredential } from './authenticate.js';
 
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' });
 
@@ -37,4 +39,19 @@ describe('readCredential', () => {
   it('refuses an empty key header', () => {
     expect(() => readCredential({ 'x-service-api-key': '' })).toThrow(unauthorized);
   });
+});
+
+const principal = (kind: PrincipalKind) => create(PrincipalSchema, { kind });
+
+it('names the credentials that an endpoint accepts when it refuses another one', () => {
+  expect(() => requireCredential(principal(PrincipalKind.PUBLISHABLE_KEY), ['secret_key', 'customer'])).toThrow(
+    "this endpoint does not accept a publishable key; use a secret key or a customer's token",
+  );
+  expect(() => requireCredential(principal(PrincipalKind.OWNER), ['secret_key'])).toThrow(
+    "this endpoint does not accept an owner's session; use a secret key",
+  );
+});
+
+it('lets an accepted credential pass', () => {
+  expect(() => requireCredential(principal(PrincipalKind.CUSTOMER), ['secret_key', 'customer'])).not.toThrow();
 });

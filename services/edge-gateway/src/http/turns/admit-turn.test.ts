@@ -4,13 +4,12 @@ import { loadCatalog } from '@tollgate/catalog';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
-import { elapsed, silentLogger } from '@tollgate/runtime';
+import { elapsed, FairSlots, silentLogger } from '@tollgate/runtime';
 import { ADMISSION_TIMEOUT_MS, createLedger } from '@tollgate/spending';
 import { waitUntil } from '@tollgate/testkit';
-import { TurnGate } from '../../limits/turn-gate.js';
-import { readRequestIds } from '../exchange/request-id.js';
+import { readRequestIds } from '../exchange/exchange.js';
 import { RequestRecord } from '../exchange/request-record.js';
-import { admitInTurn, type TurnSpender } from './start-turn.js';
+import { admitInTurn, TURN_GATE, type TurnSpender } from './admit-turn.js';
 
 const principal = create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId: 'a', projectId: 'p' });
 const turn = { model: 'sandbox/echo-1', provider: undefined, maxOutputTokens: 9, input: { messages: ['hello'] } };
@@ -30,7 +29,7 @@ function hangingLedger() {
 
 it('waits for its turn and for the ledger within one limit', async () => {
   const { waiting, ledger } = hangingLedger();
-  const ctx = { catalog: loadCatalog({ sandbox: true }), ledger, turnGate: new TurnGate() };
+  const ctx = { catalog: loadCatalog({ sandbox: true }), ledger, turnGate: new FairSlots(TURN_GATE) };
   const ask = () => {
     const spender = { ctx, ids: readRequestIds({}), record: new RequestRecord() } as unknown as TurnSpender;
     return admitInTurn(spender, { ...turn, format: undefined }, startCall({ principal, timeoutMs: 600_000 }));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readGooglePath } from './google-model-path.js';
+import { readGooglePath } from './index.js';
 
 it.each([
   ['/v1beta/models/m:generateContent', 'm', 'generateContent'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bySpecificity, expressPath, hostPath, templatePath } from './route-order.js';
+import { bySpecificity, expressPath, hostPath, templatePath } from './paths.js';
 
 describe('hostPath', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRequestIds } from './request-id.js';
+import { readRequestIds } from './exchange.js';
 
 /** Version 7, which starts with the time. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -4,15 +4,15 @@ import { createMessage } from '@tollgate/contracts/codec';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
-import type { Context } from '../../context.js';
-import type { ProjectInfo } from '../../domain/identity.js';
-import { findPermission } from '../../domain/members/operation-permissions.js';
-import { principalForCustomer, principalInProject } from '../../domain/principal.js';
-import { findKeyIssuer } from '../../operations/api-keys/find-key-issuer.js';
-import { findProject as readProject } from '../../store/projects.js';
+import type { Context } from '../context.js';
+import type { ProjectInfo } from '../domain/identity.js';
+import { findPermission } from '../domain/members/operation-permissions.js';
+import { principalForCustomer, principalInProject } from '../domain/principal.js';
+import type { RouteInput } from '../http/exchange/route.js';
+import type { RouteDoc } from '../http/exchange/route-doc.js';
+import { findKeyIssuer } from '../operations/api-keys/find-key-issuer.js';
+import { findProject as readProject } from '../store/projects.js';
 import { findNamedCustomer } from './authenticate.js';
-import type { RouteInput } from './route.js';
-import type { RouteDoc } from './route-doc.js';
 
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
 

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Context } from '../../context.js';
-import { addressBlock } from '../../domain/address-block.js';
-import type { RateDecision, RateLimit } from '../../domain/gcra.js';
+import { atMost, type Clock } from '@tollgate/runtime';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.js';
+import { addressBlock } from '../domain/address-block.js';
+import { gcra, type RateDecision, type RateLimit } from '../domain/gcra.js';
 
 /** Body of a 429 in all shapes but the vendors'. */
 export const RATE_LIMIT_TEXT = 'rate limit exceeded';
@@ -131,4 +134,50 @@ function toOutcome(decision: RateDecision): RateOutcome {
     'RateLimit-Reset': String(decision.resetSeconds),
   };
   return { ok: decision.isAllowed, headers, retryAfterSeconds: decision.retryAfterSeconds };
+}
+
+/**
+ * Returns the address that limits count against. Behind `hops` trusted proxies it is the entry that the outermost of them
+ * added to X-Forwarded-For; entries further left are client-supplied and untrusted.
+ */
+export function clientAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, hops: number): string {
+  const direct = req.socket.remoteAddress ?? 'unknown';
+  if (hops === 0) return direct;
+  const header = req.headers['x-forwarded-for'];
+  const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((entry) => entry.trim());
+  const address = forwarded.at(-hops);
+  return address || direct;
+}
+
+/** Stores one number per key and decides with GCRA. */
+export interface RateStore {
+  take(key: string, rate: RateLimit): RateDecision | Promise<RateDecision>;
+}
+
+const KEYS_MAX = 200_000;
+
+/** Keeps limits in this process. Evicts the least recently used keys, which errs in the caller's favor. */
+export class MemoryRateStore implements RateStore {
+  readonly #arrivals = new LRUCache<string, number>(atMost(KEYS_MAX));
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns the key's arrival, by the monotonic clock; undefined when it is unknown. */
+  arrivalMs(key: string): number | undefined {
+    return this.#arrivals.get(key);
+  }
+
+  /** Takes over the arrival that another store has decided. */
+  note(key: string, arrivalMs: number): void {
+    this.#arrivals.set(key, Math.max(arrivalMs, this.#arrivals.get(key) ?? arrivalMs));
+  }
+
+  take(key: string, rate: RateLimit): RateDecision {
+    const decision = gcra(rate, this.#arrivals.get(key), this.#clock.elapsed());
+    this.#arrivals.set(key, decision.arrivalMs);
+    return decision;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toGoogleUrl } from './google-path.js';
+import { toGoogleUrl } from './steps.js';
 
 it.each([
   ['/v1beta/models/sandbox/echo-1:generateContent?alt=sse', '/v1beta/models/sandbox%2Fecho-1:generateContent?alt=sse'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientAddress } from './client-address.js';
+import { clientAddress } from './rate-limit.js';
 
 describe('clientAddress', () => {
   const req = (forwarded?: string) =>

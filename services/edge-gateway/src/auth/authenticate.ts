@@ -1,23 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { isUuid } from '@tollgate/runtime/uuid';
-import type { VerifiedToken } from '../../auth/token-authority.js';
-import type { Context } from '../../context.js';
-import { hashApiKey, parseKeyKind } from '../../domain/api-key.js';
-import type { CustomerInfo, KeyInfo, ProjectInfo } from '../../domain/identity.js';
-import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
-import { isInScope, revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
-import { findApiKey } from '../../operations/api-keys/find-api-key.js';
-import { type CredentialOptions, readCredential } from './credential.js';
+import type { Context } from '../context.js';
+import { hashApiKey, parseKeyKind } from '../domain/api-key.js';
+import type { CustomerInfo, KeyInfo, ProjectInfo } from '../domain/identity.js';
+import {
+  customerPrincipal,
+  isInScope,
+  keyPrincipal,
+  ownerPrincipal,
+  revocableSubjects,
+  type TokenClaims,
+} from '../domain/principal.js';
+import { findApiKey } from '../operations/api-keys/find-api-key.js';
+import type { VerifiedToken } from './token-authority.js';
 
 export type AuthenticationContext = Pick<
   Context,
   'clock' | 'config' | 'customers' | 'directory' | 'keyUsage' | 'logger' | 'pool' | 'revocations' | 'tokens'
 >;
 
+/** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
+export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
+
+/** Longer than any credential that Tollgate issues; a longer one is refused before it is hashed. */
+const CREDENTIAL_CHARS_MAX = 4096;
+
+/** The headers in which the vendors' client libraries send a key. */
+export type VendorKeyHeader = 'x-api-key' | 'x-goog-api-key';
+
+/** The header of a vendor counts only on endpoints whose vendor's client library sends it. */
+interface CredentialOptions {
+  vendorKeyHeader?: VendorKeyHeader;
+}
+
 /** The endpoint that the credential is used at. Without a path, tokens of a limited scope are refused. */
-export interface AuthenticationOptions extends CredentialOptions {
+interface AuthenticationOptions extends CredentialOptions {
   path?: string;
 }
 
@@ -133,4 +152,45 @@ function outOfScope(): AppError {
 
 function invalid(): AppError {
   return new AppError('UNAUTHORIZED', 'invalid credentials');
+}
+
+/**
+ * Returns the one credential that counts; undefined when none was sent. `Authorization` wins over the API-key headers even
+ * when it is invalid: a request never falls back silently to another identity.
+ *
+ * @throws AppError UNAUTHORIZED
+ */
+export function readCredential(headers: IncomingHttpHeaders, options: CredentialOptions = {}): string | undefined {
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const token = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
+    if (!token || token.length > CREDENTIAL_CHARS_MAX) throw invalid();
+    return token;
+  }
+  const { vendorKeyHeader } = options;
+  const key = headers['x-service-api-key'] ?? (vendorKeyHeader && headers[vendorKeyHeader]);
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key === '' || key.length > CREDENTIAL_CHARS_MAX) throw invalid();
+  return key;
+}
+
+const CREDENTIAL_NAMES: Record<Credential, string> = {
+  secret_key: 'a secret key',
+  publishable_key: 'a publishable key',
+  customer: "a customer's token",
+  owner: "an owner's session",
+};
+
+const BY_KIND: Partial<Record<PrincipalKind, Credential>> = {
+  [PrincipalKind.SECRET_KEY]: 'secret_key',
+  [PrincipalKind.PUBLISHABLE_KEY]: 'publishable_key',
+  [PrincipalKind.CUSTOMER]: 'customer',
+};
+
+/** @throws AppError FORBIDDEN, naming the credentials that the endpoint accepts */
+export function requireCredential(principal: Principal, accepted: readonly Credential[]): void {
+  const credential = BY_KIND[principal.kind] ?? 'owner';
+  if (accepted.includes(credential)) return;
+  const wanted = accepted.map((it) => CREDENTIAL_NAMES[it]).join(' or ');
+  throw new AppError('FORBIDDEN', `this endpoint does not accept ${CREDENTIAL_NAMES[credential]}; use ${wanted}`);
 }

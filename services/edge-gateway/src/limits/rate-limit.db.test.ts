@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { controllableClock } from '@tollgate/testkit';
 import request from 'supertest';
-import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { defineRoute, type Route } from './route.js';
+import { defineRoute, type Route } from '../http/exchange/route.js';
+import { peer, type RouteTest, startRouteTest } from '../testing/route-test.js';
 
 const routes: Route[] = (['none', ['secret_key', 'publishable_key', 'customer', 'owner']] as const).map((auth) =>
   defineRoute({

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 const BASE = '/api/v1';
 /** Routes that are not under the base. */
 const AT_ROOT = /^\/($|v1\/|v1beta\/|\.well-known\/|status$|mailbox$|docs(\/|$))/;
@@ -51,4 +53,36 @@ export function templatePath(path: string): string {
 /** Returns the path in the form of Express, which takes every unescaped colon for a parameter. */
 export function expressPath(path: string): string {
   return hostPath(path).replace(withMethod, ':$1\\:$2');
+}
+
+/** The form of a route's error bodies. Chosen per route, or per client where two vendors' libraries call it. */
+export type ErrorShape = 'native' | 'simple' | 'images' | 'openai' | 'anthropic' | 'google';
+
+/** Request-id headers that the vendors' client libraries read, in addition to X-Service-Request-Id. */
+export const VENDOR_REQUEST_ID_HEADERS = ['x-request-id', 'request-id'] as const;
+
+/** Whether a path from the host's root belongs to the endpoints that the vendors' client libraries call. */
+export function isCompatiblePath(path: string): boolean {
+  return path.startsWith('/v1/') || isGooglePath(path);
+}
+
+/** Whether a path belongs to the endpoints in Google's dialect. No other vendor's library calls them. */
+function isGooglePath(path: string): boolean {
+  return path.startsWith('/v1beta/');
+}
+
+/** Anthropic's client library sends this header with every request. The paths of both vendors overlap. */
+export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
+  return headers['anthropic-version'] !== undefined;
+}
+
+/** Returns the error shape for a request to a compatible path that belongs to no route. */
+export function unroutedErrorShape(path: string, headers: IncomingHttpHeaders): ErrorShape {
+  if (isGooglePath(path)) return 'google';
+  return path.startsWith('/v1/messages') ? 'anthropic' : vendorErrorShape(headers);
+}
+
+/** Returns the error shape of an endpoint that both vendors' libraries call. */
+export function vendorErrorShape(headers: IncomingHttpHeaders): ErrorShape {
+  return isAnthropicClient(headers) ? 'anthropic' : 'openai';
 }

@@ -5,10 +5,8 @@ import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '@tollgate/testkit/describe-with';
 import { createClient } from 'redis';
 import type { RateDecision, RateLimit } from '../domain/gcra.js';
-import { InsuredRateStore, type SharedRateStore } from './insured-rate-store.js';
-import { MemoryRateStore } from './memory-rate-store.js';
-import type { RateStore } from './rate-store.js';
-import { RedisRateStore } from './redis-rate-store.js';
+import { MemoryRateStore, type RateStore } from './rate-limit.js';
+import { InsuredRateStore, RedisRateStore, type SharedRateStore } from './shared-rate-store.js';
 
 const rate = { limit: 5, periodMs: 60_000 };
 
