@@ -12,7 +12,7 @@ import { unknownModel } from '@tollgate/spending';
 import type { StreamFormat } from '../answer/accept.js';
 import type { Matched } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
-import { googleModelParams, googleStreamQuery } from '../routes/google/params.js';
+import { googleModelParams, googleStreamQuery } from '../routes/google/models.js';
 import { defineTurn, type TurnRequest, type TurnRoute } from './turn-route.js';
 
 const shared = {

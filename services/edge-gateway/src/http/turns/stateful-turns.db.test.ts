@@ -7,7 +7,7 @@ import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_r
 import { BackgroundResponseService } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { countResponseTokens } from '../routes/compatible/count-response-tokens.js';
+import { countResponseTokens } from '../routes/compatible/count-tokens.js';
 
 const MIB = 1024 * 1024;
 const CONVERSATION_KEY = '6f9d3f0c-5a5e-4a54-9a51-222222222222';

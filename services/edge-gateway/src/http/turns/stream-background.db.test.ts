@@ -12,7 +12,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
-import { getCompatibleResponse } from '../routes/compatible/stored-responses/get-compatible-response.js';
+import { getCompatibleResponse } from '../routes/compatible/stored-responses.js';
 
 interface Page {
   events?: { sequenceNumber: number; type: string; data: Buffer }[];

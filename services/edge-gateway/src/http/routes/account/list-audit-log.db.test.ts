@@ -4,7 +4,7 @@ import { auditLogResponse } from '@tollgate/api/identity';
 import request from 'supertest';
 import { insertAuditEvent } from '../../../store/audit-events.js';
 import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { listAuditLog } from './list-audit-log.js';
+import { listAuditLog } from './account.js';
 
 let harness: RouteTest;
 

@@ -3,8 +3,7 @@ import { estimateSpeech } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
-import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
-import { mapFrames, readFrames } from './media-stream.js';
+import { MEDIA_TIMEOUT_MS, MediaRequest, mapFrames, readFrames } from './media-request.js';
 
 const PATH = '/v1/audio/speech';
 

@@ -1,17 +1,16 @@
 import { endpoints } from '../../server/endpoints.js';
-import { countMessageTokens } from './count-message-tokens.js';
-import { countResponseTokens } from './count-response-tokens.js';
+import { countMessageTokens, countResponseTokens } from './count-tokens.js';
 import { createEmbeddings } from './create-embeddings.js';
-import { createImages } from './create-images.js';
 import { createModeration } from './create-moderation.js';
 import { createSpeech } from './create-speech.js';
-import { createTranscription } from './create-transcription.js';
-import { createTranslation } from './create-translation.js';
-import { editImages } from './edit-images.js';
-import { cancelCompatibleResponse } from './stored-responses/cancel-compatible-response.js';
-import { deleteCompatibleResponse } from './stored-responses/delete-compatible-response.js';
-import { getCompatibleResponse } from './stored-responses/get-compatible-response.js';
-import { listResponseInputItems } from './stored-responses/list-response-input-items.js';
+import { createImages, editImages } from './images.js';
+import {
+  cancelCompatibleResponse,
+  deleteCompatibleResponse,
+  getCompatibleResponse,
+  listResponseInputItems,
+} from './stored-responses.js';
+import { createTranscription, createTranslation } from './transcribe.js';
 
 /** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
 export const compatibleRouter = endpoints(

@@ -1,6 +1,11 @@
-import { transcriptEventSchema, transcriptionResponse } from '@tollgate/api/model-requests';
+import {
+  transcriptEventSchema,
+  transcriptionForm,
+  transcriptionResponse,
+  translationForm,
+} from '@tollgate/api/model-requests';
 import { estimateTranscription } from '@tollgate/catalog';
-import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { z } from 'zod';
 import type { Context } from '../../../context.js';
@@ -8,8 +13,7 @@ import type { FormFile } from '../../exchange/body/form-body.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { defineRoute, type Route, type RouteInput, type RouteResult } from '../../exchange/route.js';
 import type { SpendingContext } from '../../turns/admit-turn.js';
-import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
-import { mapFrames, readFrames } from './media-stream.js';
+import { MEDIA_TIMEOUT_MS, MediaRequest, mapFrames, readFrames } from './media-request.js';
 
 type Input = RouteInput<unknown, unknown, { model: string; stream?: string | undefined }>;
 
@@ -25,7 +29,7 @@ interface TranscriptionRoute {
 }
 
 /** Defines a route that returns the text of a recording, in its own language or in English. */
-export function transcriptionRoute({ task, isStreamable, ...route }: TranscriptionRoute): Route {
+function transcriptionRoute({ task, isStreamable, ...route }: TranscriptionRoute): Route {
   return defineRoute({
     ...route,
     method: 'POST',
@@ -78,3 +82,23 @@ function requireFile(file: FormFile | undefined): FormFile {
   const message = 'file is required';
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'file', message }] });
 }
+
+export const createTranscription = transcriptionRoute({
+  path: '/v1/audio/transcriptions',
+  summary: 'Transcribe a recording',
+  operationId: 'createTranscription',
+  isStreamable: true,
+  description:
+    'The form has the recording as `file`, of at most 25 MiB. With `stream`, answers with events `transcript.text.delta` and a last `transcript.text.done`, which has the whole text and the usage.',
+  task: AudioTask.TRANSCRIBE,
+  body: transcriptionForm,
+});
+
+export const createTranslation = transcriptionRoute({
+  path: '/v1/audio/translations',
+  summary: 'Translate a recording into English text',
+  operationId: 'createTranslation',
+  description: 'The form has the recording as `file`, of at most 25 MiB.',
+  task: AudioTask.TRANSLATE,
+  body: translationForm,
+});

@@ -1,10 +1,12 @@
 import { endpoints } from '../../server/endpoints.js';
-import { createConnection } from './create-connection.js';
-import { deleteConnection } from './delete-connection.js';
-import { getConnection } from './get-connection.js';
-import { listConnections } from './list-connections.js';
-import { testConnection } from './test-connection.js';
-import { updateConnection } from './update-connection.js';
+import {
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+  testConnection,
+  updateConnection,
+} from './connections.js';
 
 export const connectionRouter = endpoints(
   listConnections,

@@ -3,7 +3,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { defineRoute, type JsonResult } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
-import { customerParams } from './params.js';
+import { customerParams } from './customers.js';
 
 const shared = {
   method: 'POST',

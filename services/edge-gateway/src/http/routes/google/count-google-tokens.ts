@@ -1,7 +1,7 @@
 import { googleCountTokensBody, googleCountTokensResponse } from '@tollgate/api/compatible';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { defineRoute } from '../../exchange/route.js';
-import { googleModelParams } from './params.js';
+import { googleModelParams } from './models.js';
 
 export const countGoogleTokens = defineRoute({
   method: 'POST',

@@ -1,9 +1,7 @@
 import { endpoints } from '../../server/endpoints.js';
-import { batchEmbedGoogleContents } from './batch-embed-google-contents.js';
 import { countGoogleTokens } from './count-google-tokens.js';
-import { embedGoogleContent } from './embed-google-content.js';
-import { getGoogleModel } from './get-google-model.js';
-import { listGoogleModels } from './list-google-models.js';
+import { batchEmbedGoogleContents, embedGoogleContent } from './embeddings.js';
+import { getGoogleModel, listGoogleModels } from './models.js';
 
 /** Endpoints in Google's dialect other than turns, which are hot routes. */
 export const googleRouter = endpoints(

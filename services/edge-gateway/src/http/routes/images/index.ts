@@ -1,7 +1,4 @@
 import { endpoints } from '../../server/endpoints.js';
-import { generateImage } from './generate-image.js';
-import { getImage } from './get-image.js';
-import { getImageFile } from './get-image-file.js';
-import { pinImage, unpinImage } from './pin-image.js';
+import { generateImage, getImage, getImageFile, pinImage, unpinImage } from './images.js';
 
 export const imageRouter = endpoints(generateImage, getImage, getImageFile, pinImage, unpinImage);

@@ -9,7 +9,7 @@ import { agentSlugSchema, agentToolArguments } from '@tollgate/api/runs';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { isAppError } from '@tollgate/errors';
 import type { z } from 'zod';
-import { awaitRunEnd } from '../agents/agent-run.js';
+import { awaitRunEnd } from '../agents/agent-runs.js';
 import { type McpCaller, toCallKey } from './mcp-caller.js';
 import { Progress } from './progress.js';
 import { reportProgress } from './report-progress.js';

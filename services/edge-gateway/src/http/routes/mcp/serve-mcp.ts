@@ -4,7 +4,7 @@ import { AppError } from '@tollgate/errors';
 import { requireProjectInfo } from '../../../auth/project-scope.js';
 import type { Context } from '../../../context.js';
 import { defineRoute } from '../../exchange/route.js';
-import { AGENT_RUN_TIMEOUT_MS } from '../agents/agent-run.js';
+import { AGENT_RUN_TIMEOUT_MS } from '../agents/agent-runs.js';
 
 export const serveMcp = defineRoute({
   method: 'POST',

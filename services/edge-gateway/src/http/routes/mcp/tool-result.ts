@@ -4,7 +4,7 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { AwaitAgentRunResponse } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { AppError, asAppError, errorForAudience, isAppError, isErrorCode } from '@tollgate/errors';
 import { z } from 'zod';
-import { agentRunJson } from '../agents/agent-run-json.js';
+import { agentRunJson } from '../agents/agent-runs.js';
 import type { McpCaller } from './mcp-caller.js';
 
 const assistantMessage = z.object({ role: z.string(), content: z.array(contentPart).default([]) });

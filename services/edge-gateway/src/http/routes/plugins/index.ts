@@ -1,5 +1,4 @@
 import { endpoints } from '../../server/endpoints.js';
-import { compilePlugin } from './compile-plugin.js';
-import { compileSkill } from './compile-skill.js';
+import { compilePlugin, compileSkill } from './compile.js';
 
 export const pluginRouter = endpoints(compilePlugin, compileSkill);

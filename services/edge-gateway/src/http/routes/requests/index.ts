@@ -1,8 +1,5 @@
 import { endpoints } from '../../server/endpoints.js';
-import { getProjectUsage } from './get-project-usage.js';
-import { getRequest } from './get-request.js';
-import { listRequests } from './list-requests.js';
-import { listUnchargedUsage } from './list-uncharged-usage.js';
-import { streamRequests } from './stream-requests.js';
+import { getRequest, listRequests, streamRequests } from './requests.js';
+import { getProjectUsage, listUnchargedUsage } from './usage.js';
 
 export const requestRouter = endpoints(listRequests, streamRequests, getRequest, getProjectUsage, listUnchargedUsage);

@@ -1,13 +1,6 @@
 import { endpoints } from '../../server/endpoints.js';
-import { cancelRun } from './cancel-run.js';
-import { createRun } from './create-run.js';
-import { getRun } from './get-run.js';
-import { listPendingTools } from './list-pending-tools.js';
-import { listRunSteps } from './list-run-steps.js';
-import { listRunTasks } from './list-run-tasks.js';
-import { listRuns } from './list-runs.js';
-import { streamRunEvents } from './stream-run-events.js';
-import { submitToolResults } from './submit-tool-results.js';
+import { cancelRun, createRun, getRun, listRunSteps, listRuns, listRunTasks, streamRunEvents } from './runs.js';
+import { listPendingTools, submitToolResults } from './tools.js';
 
 export const runRouter = endpoints(
   createRun,

@@ -1,7 +1,4 @@
 import { endpoints } from '../../server/endpoints.js';
-import { createStateHandle } from './create-state-handle.js';
-import { deleteStateHandle } from './delete-state-handle.js';
-import { getStateHandle } from './get-state-handle.js';
-import { listStateHandles } from './list-state-handles.js';
+import { createStateHandle, deleteStateHandle, getStateHandle, listStateHandles } from './state-handles.js';
 
 export const stateHandleRouter = endpoints(createStateHandle, listStateHandles, getStateHandle, deleteStateHandle);

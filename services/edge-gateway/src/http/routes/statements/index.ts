@@ -1,5 +1,4 @@
 import { endpoints } from '../../server/endpoints.js';
-import { getStatement } from './get-statement.js';
-import { listStatements } from './list-statements.js';
+import { getStatement, listStatements } from './statements.js';
 
 export const statementRouter = endpoints(listStatements, getStatement);

@@ -1,4 +1,4 @@
 import { endpoints } from '../../server/endpoints.js';
-import { getStatus } from './get-status.js';
+import { getStatus } from './status.js';
 
 export const statusRouter = endpoints(getStatus);

@@ -1,16 +1,13 @@
 import { endpoints } from '../../server/endpoints.js';
-import { createWebhook } from './create-webhook.js';
-import { deleteWebhook } from './delete-webhook.js';
-import { getWebhook } from './get-webhook.js';
-import { getWebhookRecovery } from './get-webhook-recovery.js';
-import { getWebhookStatistics } from './get-webhook-statistics.js';
+import {
+  getWebhookRecovery,
+  getWebhookStatistics,
+  listWebhookEvents,
+  recoverWebhook,
+  redeliverWebhookEvent,
+} from './deliveries.js';
 import { listWebhookEventTypes } from './list-webhook-event-types.js';
-import { listWebhookEvents } from './list-webhook-events.js';
-import { listWebhooks } from './list-webhooks.js';
-import { recoverWebhook } from './recover-webhook.js';
-import { redeliverWebhookEvent } from './redeliver-webhook-event.js';
-import { testWebhook } from './test-webhook.js';
-import { updateWebhook } from './update-webhook.js';
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks, testWebhook, updateWebhook } from './webhooks.js';
 
 export const webhookRouter = endpoints(
   listWebhooks,

@@ -1,3 +1,0 @@
-import { z } from 'zod';
-
-export const messageParams = z.object({ message_id: z.string() });
