@@ -124,7 +124,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'services/edge-gateway/src/operations/api-keys/key-spend.ts',
     'services/edge-gateway/src/operations/api-keys/revoke-api-key.ts',
     'services/edge-gateway/src/operations/api-keys/rotate-api-key.ts',
-    'services/edge-gateway/src/operations/attempts/discard-attempt.ts',
     'services/edge-gateway/src/operations/attempts/discard-lost-responses.ts',
     'services/edge-gateway/src/operations/delete-project.ts',
     'services/edge-gateway/src/operations/mail/queue-mail.ts',

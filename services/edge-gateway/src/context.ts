@@ -12,15 +12,12 @@ import { OAuthProviders } from './auth/oauth-providers.js';
 import { RevocationList } from './auth/revocation-list.js';
 import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
-import { LocalMailbox } from './clients/mail/local-mailbox.js';
-import type { Mailer } from './clients/mail/mailer.js';
+import { LocalMailbox, type Mailer } from './clients/mail/mailer.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/answer/stream.js';
 import { RequestMetrics } from './http/exchange/request-metrics.js';
 import { RealtimeSockets } from './http/realtime/realtime-sockets.js';
-import { TURN_GATE } from './http/turns/admit-turn.js';
-import { LiveViews } from './limits/live-views.js';
-import { OpenPlaces } from './limits/open-places.js';
+import { LiveViews, OpenPlaces } from './limits/open-places.js';
 import { MemoryRateStore, type RateStore } from './limits/rate-limit.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
@@ -35,6 +32,12 @@ const BACKGROUND_STREAMS = {
   perProjectMax: 400,
   perCustomerMax: 40,
 };
+
+/**
+ * Turns of all accounts that may be in admission at once: enough to fill the ledger's batches twice, and few enough that a burst does
+ * not delay another account's turn.
+ */
+export const TURN_GATE = { slots: 128, waitingMax: 8_000 };
 
 export interface Context {
   config: EdgeConfig;

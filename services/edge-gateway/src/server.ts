@@ -1,9 +1,7 @@
 import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
 import { commands } from './cli/commands.js';
 import { configFromEnv, type EdgeConfig } from './config.js';
-import { accountEvents } from './consumers/account-events.js';
-import { customerEvents } from './consumers/customer-events.js';
-import { requestEvents } from './consumers/request-events.js';
+import { accountEvents, customerEvents, requestEvents } from './consumers/events.js';
 import { type Context, createContext } from './context.js';
 import { logMalformed } from './http/exchange/request-record.js';
 import { routers } from './http/routes/index.js';

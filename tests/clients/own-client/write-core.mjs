@@ -1,8 +1,7 @@
 // Writes the generated core of packages/client from this tree's OpenAPI document: `npx pnpm --filter @tollgate/client run
 // generate-core`. With --check it writes nothing, and fails when the core differs.
 import { generateCore } from '../../../packages/client/src/generate/generate-core.ts';
-import { openApiDocument } from '../../../services/edge-gateway/src/http/openapi/openapi.ts';
-import { openApiRoute } from '../../../services/edge-gateway/src/http/openapi/openapi-route.ts';
+import { openApiDocument, openApiRoute } from '../../../services/edge-gateway/src/http/openapi/openapi.ts';
 import { routes } from '../../../services/edge-gateway/src/http/routes/index.ts';
 import { turnRoutes } from '../../../services/edge-gateway/src/http/turns/index.ts';
 

@@ -8,17 +8,15 @@ import {
 } from '@tollgate/service';
 import { createClients } from '../clients/clients.js';
 import type { EdgeConfig } from '../config.js';
-import { ACCOUNT_EVENTS } from '../consumers/account-events.js';
-import { CUSTOMER_EVENTS } from '../consumers/customer-events.js';
-import { REQUEST_EVENTS } from '../consumers/request-events.js';
+import { ACCOUNT_EVENTS, CUSTOMER_EVENTS, REQUEST_EVENTS } from '../consumers/events.js';
 import { emailKey } from '../domain/email.js';
 import { oldestMs } from '../operations/record-requests.js';
 import { grantOwnerCredit } from '../operations/sign-in/grant-owner-credit.js';
 import { rotateStoredSigningKey } from '../operations/tokens/signing-keys.js';
-import { findAccountIdByEmailKey } from '../store/accounts-by-email.js';
 import { CUSTOMER_TABLES } from '../store/customer-export.js';
 import { dropDays } from '../store/requests/partitions.js';
 import { deletePast, RETENTION_RULES } from '../store/retention.js';
+import { findAccountIdByEmailKey } from '../store/users.js';
 import { finishPepperRotation, showPeppers } from './peppers.js';
 
 /** The tasks that an operator runs in the image of this service. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isStateOfBrowser, oauthState, readStatePlace } from './oauth-state.js';
+import { isStateOfBrowser, oauthState, readStatePlace, readStateServer } from './oauth-state.js';
 
 describe('isStateOfBrowser', () => {
   it('accepts only the browser of the state', () => {
@@ -22,5 +22,17 @@ describe('readStatePlace', () => {
 
   it.each(['', 'random', oauthState('random', 'browser-1'), 'a.b.evil'])('finds no place in %j', (state) => {
     expect(readStatePlace(state)).toBeUndefined();
+  });
+});
+
+const [a, b] = ['0b5d3f0e-6f0c-4a53-8f67-0d2f5a1f2a3b', '1c5d3f0e-6f0c-4a53-8f67-0d2f5a1f2a3b'];
+
+describe('readStateServer', () => {
+  it('returns the project and the server', () => {
+    expect(readStateServer(`random.${a}.${b}`)).toEqual({ projectId: a, serverId: b });
+  });
+
+  it.each(['', 'random', `random.${a}`, `random.${a}.x`, `random.../evil.${b}`])('returns nothing for %j', (state) => {
+    expect(readStateServer(state)).toBeUndefined();
   });
 });

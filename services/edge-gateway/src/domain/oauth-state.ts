@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isUuid } from '@tollgate/runtime/uuid';
 
 /** Where the person waits for the outcome; names the page for a sign-in that is no longer known. */
 export type StatePlace = 'console' | 'device';
@@ -23,4 +24,10 @@ export function isStateOfBrowser(state: string, browserId: string): boolean {
 
 function computeBinding(random: string, browserId: string): string {
   return createHash('sha256').update(`${random}.${browserId}`).digest('base64url');
+}
+
+/** Returns the server that a `state` names, for the choice of a page. Whether the state is valid is decided elsewhere. */
+export function readStateServer(state: string): { projectId: string; serverId: string } | undefined {
+  const [, projectId = '', serverId = ''] = state.split('.');
+  return isUuid(projectId) && isUuid(serverId) ? { projectId, serverId } : undefined;
 }

@@ -3,12 +3,24 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import { AppError } from '@tollgate/errors';
 import { atMost, type Clock } from '@tollgate/runtime';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.js';
+import type { EdgeConfig } from '../config.js';
 import { addressBlock } from '../domain/address-block.js';
 import { gcra, type RateDecision, type RateLimit } from '../domain/gcra.js';
+import type { TierLimits } from './tier-limits.js';
 
 /** Body of a 429 in all shapes but the vendors'. */
 export const RATE_LIMIT_TEXT = 'rate limit exceeded';
+
+/** Stores one number per key and decides with GCRA. */
+export interface RateStore {
+  take(key: string, rate: RateLimit): RateDecision | Promise<RateDecision>;
+}
+
+interface Limits {
+  config: Pick<EdgeConfig, 'limitsPerMinute'>;
+  rateStore: RateStore;
+  tierLimits: Pick<TierLimits, 'find'>;
+}
 
 export interface RateOutcome {
   ok: boolean;
@@ -20,19 +32,13 @@ export interface RateOutcome {
 const MINUTE_MS = 60_000;
 
 /** Counts one request of this principal: per key, per customer over all its tokens, or per owner. */
-export async function checkRateLimit(
-  principal: Principal,
-  ctx: Pick<Context, 'config' | 'rateStore' | 'tierLimits'>,
-): Promise<RateOutcome> {
+export async function checkRateLimit(principal: Principal, ctx: Limits): Promise<RateOutcome> {
   const { key, perMinute } = await chooseBucket(principal, ctx);
   return take(key, perMinute, ctx);
 }
 
 /** Counts one request without valid credentials against its address. */
-export function checkAnonymousRateLimit(
-  address: string,
-  ctx: Pick<Context, 'config' | 'rateStore'>,
-): Promise<RateOutcome> {
+export function checkAnonymousRateLimit(address: string, ctx: Omit<Limits, 'tierLimits'>): Promise<RateOutcome> {
   return take(`a:${addressBlock(address)}`, ctx.config.limitsPerMinute.anonymous, ctx);
 }
 
@@ -58,7 +64,7 @@ export async function enforceSignInLimit(
   endpoint: SignInEndpoint,
   address: string,
   emailKey: string | undefined,
-  ctx: Pick<Context, 'config' | 'rateStore'>,
+  ctx: Omit<Limits, 'tierLimits'>,
 ): Promise<void> {
   const { signInPerAddress, signInPerEmail } = ctx.config.limitsPerMinute;
   const outcomes = [await take(`s:${endpoint}:a:${addressBlock(address)}`, signInPerAddress, ctx)];
@@ -77,7 +83,7 @@ export async function refuseSecret(
   endpoint: SignInEndpoint,
   address: string,
   message: string,
-  ctx: Pick<Context, 'config' | 'rateStore'>,
+  ctx: Omit<Limits, 'tierLimits'>,
 ): Promise<never> {
   await enforceSignInLimit(endpoint, address, undefined, ctx);
   throw new AppError('UNAUTHORIZED', message);
@@ -88,7 +94,7 @@ export async function enforceProjectLimit(
   kind: 'connection-test' | 'mcp-test' | 'mcp-authorize',
   projectId: string,
   perMinute: number,
-  ctx: Pick<Context, 'rateStore'>,
+  ctx: Pick<Limits, 'rateStore'>,
 ): Promise<void> {
   const outcome = await take(`p:${kind}:${projectId}`, perMinute, ctx);
   if (!outcome.ok) throw rateLimitError(outcome);
@@ -100,7 +106,7 @@ export function rateLimitError(outcome: RateOutcome): AppError {
 
 async function chooseBucket(
   principal: Principal,
-  ctx: Pick<Context, 'config' | 'tierLimits'>,
+  ctx: Omit<Limits, 'rateStore'>,
 ): Promise<{ key: string; perMinute: number }> {
   const limits = ctx.config.limitsPerMinute;
   switch (principal.kind) {
@@ -115,14 +121,14 @@ async function chooseBucket(
   }
 }
 
-async function customerLimit(principal: Principal, ctx: Pick<Context, 'config' | 'tierLimits'>): Promise<number> {
+async function customerLimit(principal: Principal, ctx: Omit<Limits, 'rateStore'>): Promise<number> {
   const fallback = ctx.config.limitsPerMinute.customer;
   if (principal.tierCode === '') return fallback;
   const { perMinute } = await ctx.tierLimits.find(principal);
   return perMinute ?? fallback;
 }
 
-async function take(key: string, perMinute: number, ctx: Pick<Context, 'rateStore'>): Promise<RateOutcome> {
+async function take(key: string, perMinute: number, ctx: Pick<Limits, 'rateStore'>): Promise<RateOutcome> {
   const rate: RateLimit = { limit: Math.max(1, perMinute), periodMs: MINUTE_MS };
   return toOutcome(await ctx.rateStore.take(key, rate));
 }
@@ -147,11 +153,6 @@ export function clientAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, 
   const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((entry) => entry.trim());
   const address = forwarded.at(-hops);
   return address || direct;
-}
-
-/** Stores one number per key and decides with GCRA. */
-export interface RateStore {
-  take(key: string, rate: RateLimit): RateDecision | Promise<RateDecision>;
 }
 
 const KEYS_MAX = 200_000;

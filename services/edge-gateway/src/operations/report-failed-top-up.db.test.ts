@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventTypes, newEvent } from '@tollgate/events';
-import { accountEvents } from '../consumers/account-events.js';
+import { accountEvents } from '../consumers/events.js';
 import { type RouteTest, startRouteTest } from '../testing/route-test.js';
 import { sendMails } from './mail/send-mails.js';
 import { registerOwner } from './sign-in/register-owner.js';

@@ -73,7 +73,7 @@ export class Exchange<R extends Answered = RouteDoc> {
     this.matched = matched;
     this.ids = readRequestIds(req.headers);
     this.reply = new Reply(this);
-    this.#isClosed = hasClientLeft(req, res);
+    this.#isClosed = this.hasClientLeft;
     if (!this.#isClosed) {
       res.once('close', this.#onClose);
       closeWithConnection(req, res);
@@ -87,6 +87,10 @@ export class Exchange<R extends Answered = RouteDoc> {
 
   get audience(): Audience {
     return this.principal?.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
+  }
+
+  get hasClientLeft(): boolean {
+    return hasClientLeft(this.req, this.res);
   }
 
   /** Whose turns on the event loop the work of this request takes. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { asAppError } from '@tollgate/errors';
 import {
   type BoundCounter,
@@ -10,7 +10,6 @@ import {
 } from '@tollgate/metrics';
 import { elapsed } from '@tollgate/runtime';
 import { hostPath } from '../paths.js';
-import { hasClientLeft } from './exchange.js';
 
 /** The pattern of an endpoint; never a requested path. */
 interface Endpoint {
@@ -20,8 +19,9 @@ interface Endpoint {
 
 interface Request {
   route: Endpoint;
-  req: IncomingMessage;
   res: ServerResponse;
+  /** The connection has closed; no `close` of the answer may follow. */
+  hasClientLeft: boolean;
   startedMs: number;
 }
 
@@ -80,7 +80,7 @@ export class RequestMetrics {
 
   /** Counts and times a request until its answer is closed. */
   follow(request: Request): void {
-    if (hasClientLeft(request.req, request.res)) {
+    if (request.hasClientLeft) {
       this.#count(request);
       return;
     }
@@ -92,8 +92,8 @@ export class RequestMetrics {
   }
 
   /** Counts and times a request that belongs to no endpoint. */
-  followUnrouted({ req, res, startedMs }: Omit<Request, 'route'>): void {
-    this.follow({ route: UNROUTED, req, res, startedMs });
+  followUnrouted({ res, startedMs, hasClientLeft }: Omit<Request, 'route'>): void {
+    this.follow({ route: UNROUTED, res, startedMs, hasClientLeft });
   }
 
   /** Counts a request that became a socket, and times its opening. */
@@ -104,7 +104,7 @@ export class RequestMetrics {
   }
 
   /** Records the first piece of a streamed answer of a model. */
-  firstByte({ route, startedMs }: Omit<Request, 'req' | 'res'>, model: string): void {
+  firstByte({ route, startedMs }: Pick<Request, 'route' | 'startedMs'>, model: string): void {
     this.#firstBytes.record({ route: hostPath(route.path), model }, (elapsed() - startedMs) / 1_000);
   }
 

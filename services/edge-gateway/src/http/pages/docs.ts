@@ -7,8 +7,7 @@ import { AppError } from '@tollgate/errors';
 import { ReadCache } from '@tollgate/runtime';
 import { z } from 'zod';
 import { defineRoute } from '../exchange/route.js';
-import { page } from './page.js';
-import { PAGE_STYLE } from './page-style.js';
+import { PAGE_STYLE, page } from './page.js';
 
 /** The reference is made from the OpenAPI document by Swagger UI, whose files this server sends itself. */
 export const showDocs = defineRoute({

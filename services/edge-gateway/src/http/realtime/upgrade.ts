@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -13,7 +13,6 @@ import { refuseNul, validate } from '../exchange/validate.js';
 import { connectRealtime } from '../routes/realtime/connect-realtime.js';
 import type { UpgradeListener } from '../server/server.js';
 import { type BridgeParts, RealtimeBridge, Uplink } from './bridge.js';
-import { REALTIME, takeCredential } from './subprotocol.js';
 
 /** Longest time until the vendor has started the session. */
 const OPEN_MS = 30_000;
@@ -167,4 +166,17 @@ function refuse(exchange: Exchange, error: unknown): void {
   res.once('finish', () => req.socket.end());
   exchange.reply.writeError(exchange.reply.renderError(error));
   exchange.served();
+}
+
+/** The subprotocol that clients of the Realtime API name. */
+const REALTIME = 'realtime';
+/** Browsers cannot set headers: OpenAI's library sends the credential as a subprotocol. Source: `realtime/websocket.ts`, 6.49. */
+const CREDENTIAL_PREFIX = 'openai-insecure-api-key.';
+
+/** Moves a credential from the subprotocols to the header that is read everywhere. A header wins. */
+export function takeCredential(headers: IncomingHttpHeaders): void {
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+  const found = offered.find((name) => name.startsWith(CREDENTIAL_PREFIX));
+  if (found === undefined || headers.authorization !== undefined) return;
+  headers.authorization = `Bearer ${found.slice(CREDENTIAL_PREFIX.length)}`;
 }

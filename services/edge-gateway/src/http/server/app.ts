@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { consoleHandler, portalFrames } from '../console/serve-console.js';
 import { type Answered, Exchange, findCaller, hasClientLeft, type Matched } from '../exchange/exchange.js';
 import { refuse } from '../exchange/serve.js';
-import { openApiRoute } from '../openapi/openapi-route.js';
+import { openApiRoute } from '../openapi/openapi.js';
 import { pageRouter } from '../pages/index.js';
 import { type ErrorShape, isCompatiblePath, unroutedErrorShape } from '../paths.js';
 import { upgradeHandler } from '../realtime/upgrade.js';

@@ -7,9 +7,10 @@ import { type Call, startCall } from '@tollgate/rpc';
 import { elapsed, FairSlots, silentLogger } from '@tollgate/runtime';
 import { ADMISSION_TIMEOUT_MS, createLedger } from '@tollgate/spending';
 import { waitUntil } from '@tollgate/testkit';
+import { TURN_GATE } from '../../context.js';
 import { readRequestIds } from '../exchange/exchange.js';
 import { RequestRecord } from '../exchange/request-record.js';
-import { admitInTurn, TURN_GATE, type TurnSpender } from './admit-turn.js';
+import { admitInTurn, type TurnSpender } from './admit-turn.js';
 
 const principal = create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId: 'a', projectId: 'p' });
 const turn = { model: 'sandbox/echo-1', provider: undefined, maxOutputTokens: 9, input: { messages: ['hello'] } };

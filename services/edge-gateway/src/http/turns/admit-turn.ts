@@ -35,11 +35,6 @@ export interface TurnSpender extends Spender {
   ctx: SpendingContext & Pick<Context, 'clients' | 'turnGate'>;
 }
 
-/**
- * Turns of all accounts that may be in admission at once: enough to fill the ledger's batches twice, and few enough that a burst does
- * not delay another account's turn.
- */
-export const TURN_GATE = { slots: 128, waitingMax: 8_000 };
 const RETRY_AFTER_SECONDS = 1;
 
 /** Holds funds for the turn when it is its account's turn. @throws AppError for a refusal, as its reader may see it */

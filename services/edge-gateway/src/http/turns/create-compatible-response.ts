@@ -9,7 +9,7 @@ import {
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import { unknownModel } from '@tollgate/spending';
-import { discardAttempt } from '../../operations/attempts/discard-attempt.js';
+import { discardAttempt } from '../../operations/attempts/discard-lost-responses.js';
 import { runStatefulTurn } from './run-stateful-turn.js';
 import { defineTurn, type TurnRequest } from './turn-route.js';
 

@@ -1,16 +1,21 @@
 import {
+  type ExpandedResponses,
   expandedResponsesBody,
+  expandResponses,
   inputOfCompatibleResponses,
   isSelfContained,
+  type SentInputTokensBody,
   type SentResponsesBody,
+  toHistoryQuery,
 } from '@tollgate/api/compatible';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
 import { BODY_BYTES_MAX, BodyShare, overloaded, tooLarge } from '../exchange/body/read-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
-import { expandResponsesBody } from './expand-responses-body.js';
 import { queueResponse } from './queue-response.js';
-import { allowsStorage, requireStorage } from './response-storage.js';
 import { runTurn } from './run-turn.js';
 import type { TurnRequest, TurnRoute } from './turn-route.js';
 
@@ -65,4 +70,44 @@ function decideStorage({ ctx, principal }: Exchange<TurnRoute>, body: SentRespon
   if (store === true) requireStorage(ctx, principal, 'store', 'send store: false');
   if (conversation) requireStorage(ctx, principal, 'conversation');
   return store !== false && allowsStorage(ctx, principal);
+}
+
+/**
+ * Replaces references to stored items by the items themselves, and counts their bytes in `share`.
+ *
+ * @throws AppError in the words of the vendor when one does not exist for the caller; PAYLOAD_TOO_LARGE when the items have more
+ *   bytes than a body may have; SERVICE_UNAVAILABLE when the process holds too many bodies
+ */
+export async function expandResponsesBody(
+  ctx: Pick<Context, 'clients'>,
+  body: SentInputTokensBody,
+  share: BodyShare,
+  call: Call,
+): Promise<ExpandedResponses> {
+  const stored = await ctx.clients.storedResponses.readHistory(toHistoryQuery(body), call);
+  const result = expandResponses(body, stored, (storedBytes) => {
+    if (storedBytes > BODY_BYTES_MAX.generating) throw tooLarge(BODY_BYTES_MAX.generating);
+    if (!share.take(storedBytes)) throw overloaded();
+  });
+  if (result.kind === 'missing') {
+    throw new AppError(result.code, result.message, { vendorError: result.vendorError });
+  }
+  return result;
+}
+
+/** Whether the caller's project stores responses and conversations. */
+export function allowsStorage(ctx: Pick<Context, 'config'>, principal: Principal | undefined): boolean {
+  return principal?.responseStorage ?? ctx.config.responseStorage;
+}
+
+/** @throws AppError VALIDATION_ERROR that names `field` when the project stores nothing */
+export function requireStorage(
+  ctx: Pick<Context, 'config'>,
+  principal: Principal | undefined,
+  field: string,
+  instead = 'send the whole conversation as input',
+): void {
+  if (allowsStorage(ctx, principal)) return;
+  const message = `this project does not store responses: ${instead}, or enable response_storage in the project`;
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { readKeyIssuer, stampKeyIssuer } from '../../store/key-issuers.js';
+import { readKeyIssuer, stampKeyIssuer } from '../../store/api-keys.js';
 
 /** Returns the user who created or rotated a key; undefined when that is unknown. */
 export async function findKeyIssuer(ctx: Pick<Context, 'pool'>, keyId: string): Promise<string | undefined> {

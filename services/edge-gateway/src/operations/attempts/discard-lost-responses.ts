@@ -3,7 +3,6 @@ import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { deleteLostResponse, insertLostResponse, takeLostResponses } from '../../store/requests/lost-responses.js';
-import { discardAttempt } from './discard-attempt.js';
 
 type Parts = Pick<Context, 'clients' | 'logger' | 'pool'>;
 
@@ -51,4 +50,16 @@ export async function discardLostResponses(parts: Parts): Promise<boolean> {
 async function discard(parts: Parts, holdId: string, call: Call): Promise<void> {
   await discardAttempt(parts, holdId, call, { background: true });
   await deleteLostResponse(parts.pool, holdId);
+}
+
+/** Undoes what an attempt has stored or queued, when a repeat with its idempotency key takes its place. */
+export async function discardAttempt(
+  { clients }: Pick<Context, 'clients'>,
+  attemptId: string,
+  call: Call,
+  body: { background?: boolean | null },
+): Promise<void> {
+  const { storedResponses, backgroundResponses } = clients;
+  await storedResponses.discardAttempt({ holdId: attemptId }, call);
+  if (body.background) await backgroundResponses.discardBackgroundResponse({ holdId: attemptId }, call);
 }

@@ -8,7 +8,7 @@ import { type Client, startCall } from '@tollgate/rpc';
 import { CommandError } from '@tollgate/service';
 import { z } from 'zod';
 import { emailKey } from '../../domain/email.js';
-import { findAccountIdByEmailKey } from '../../store/accounts-by-email.js';
+import { findAccountIdByEmailKey } from '../../store/users.js';
 
 const TIMEOUT_MS = 30_000;
 

@@ -9,7 +9,7 @@ import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
-import { allowsStorage } from '../../turns/response-storage.js';
+import { allowsStorage } from '../../turns/run-stateful-turn.js';
 import { pageJson } from './files.js';
 
 /** The engine stores the idempotency key with the batch. */

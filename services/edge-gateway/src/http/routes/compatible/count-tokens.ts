@@ -12,7 +12,7 @@ import type { Context } from '../../../context.js';
 import { BODY_BYTES_MAX, BodyShare, tooLarge } from '../../exchange/body/read-body.js';
 import { defineRoute, type RouteInput } from '../../exchange/route.js';
 import { validate } from '../../exchange/validate.js';
-import { expandResponsesBody } from '../../turns/expand-responses-body.js';
+import { expandResponsesBody } from '../../turns/run-stateful-turn.js';
 
 type Input = RouteInput<unknown, unknown, { model?: string | undefined }>;
 

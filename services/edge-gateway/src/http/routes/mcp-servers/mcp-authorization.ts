@@ -8,7 +8,7 @@ import {
 } from '@tollgate/api/hooks';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { readStateServer } from '../../../domain/mcp-authorization-state.js';
+import { readStateServer } from '../../../domain/oauth-state.js';
 import { enforceProjectLimit } from '../../../limits/rate-limit.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { defineRoute } from '../../exchange/route.js';

@@ -1,4 +1,4 @@
-import type { RequestDetailJson } from '@tollgate/api/reports';
+import type { RequestDetailJson, RequestJson } from '@tollgate/api/reports';
 import type { CheckedLimit } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { ReadHoldResponse } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';

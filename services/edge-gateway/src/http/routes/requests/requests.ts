@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type RequestFilters,
-  type RequestJson,
   requestListQuery,
   requestListResponse,
   requestResponse,
@@ -11,7 +10,6 @@ import {
 import type { ReadHoldResponse } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
-import { toReportNumber } from '@tollgate/money';
 import type { Call } from '@tollgate/rpc';
 import { isUuid } from '@tollgate/runtime/uuid';
 import { z } from 'zod';

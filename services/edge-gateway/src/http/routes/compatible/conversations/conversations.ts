@@ -11,9 +11,9 @@ import {
 import type { Conversation } from '@tollgate/contracts/inference/v1/conversations_pb.js';
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
-import { discardAttempt } from '../../../../operations/attempts/discard-attempt.js';
+import { discardAttempt } from '../../../../operations/attempts/discard-lost-responses.js';
 import { defineRoute } from '../../../exchange/route.js';
-import { requireStorage } from '../../../turns/response-storage.js';
+import { requireStorage } from '../../../turns/run-stateful-turn.js';
 
 const id = z.string().min(1).max(256);
 

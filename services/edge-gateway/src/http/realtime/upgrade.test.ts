@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { takeCredential } from './subprotocol.js';
+import { takeCredential } from './upgrade.js';
 
 function read(headers: IncomingHttpHeaders): string | undefined {
   takeCredential(headers);
