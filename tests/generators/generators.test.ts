@@ -21,7 +21,7 @@ describe('newEndpoint', () => {
   });
 
   it.each([
-    [['tiers', 'get-tier', 'GET', '/tiers/:id'], /get-tier\.ts exists already/],
+    [['customers', 'block-customer', 'POST', '/customers/:id/block'], /block-customer\.ts exists already/],
     [['nowhere', 'get-it', 'GET', '/it'], /nowhere\/index\.ts does not exist/],
     [['tiers', 'GetTier', 'GET', '/tiers'], /kebab-case/],
     [['tiers', 'get-x', 'FETCH', '/x'], /the method must be/],

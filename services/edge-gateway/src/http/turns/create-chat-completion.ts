@@ -8,7 +8,7 @@ import { inputOfChat } from '@tollgate/api/model-requests';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { unknownModel } from '@tollgate/spending';
 import { renderError } from '../answer/render-error.js';
-import { defineTurn } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
 
 /** `POST /v1/chat/completions`: for client libraries that speak OpenAI's chat-completions dialect. */
 export const createChatCompletion = defineTurn({

@@ -11,7 +11,8 @@ import { toOpenAiError } from '@tollgate/errors';
 import { unknownModel } from '@tollgate/spending';
 import { discardAttempt } from '../../operations/attempts/discard-lost-responses.js';
 import { runStatefulTurn } from './run-stateful-turn.js';
-import { defineTurn, type TurnRequest } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
+import type { TurnRequest } from './turn-route.js';
 
 /** `POST /v1/responses`: for client libraries that speak OpenAI's responses dialect. */
 export const createCompatibleResponse = defineTurn({

@@ -4,7 +4,7 @@ import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { unknownModel } from '@tollgate/spending';
 import { z } from 'zod';
 import { renderError } from '../answer/render-error.js';
-import { defineTurn } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
 
 /** `POST /v1/completions`: for tools that complete a text instead of answering a chat. */
 export const createCompletion = defineTurn({

@@ -7,7 +7,7 @@ import {
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import { unknownModel } from '@tollgate/spending';
-import { defineTurn } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
 
 /** `POST /v1/decisions`: lets a model choose between options. */
 export const createDecision = defineTurn({

@@ -13,7 +13,8 @@ import type { StreamFormat } from '../answer/accept.js';
 import type { Matched } from '../exchange/exchange.js';
 import { validate } from '../exchange/validate.js';
 import { googleModelParams, googleStreamQuery } from '../routes/google/models.js';
-import { defineTurn, type TurnRequest, type TurnRoute } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
+import type { TurnRequest, TurnRoute } from './turn-route.js';
 
 const shared = {
   tag: 'Compatible endpoints',

@@ -8,7 +8,7 @@ import {
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
 import { unknownModel } from '@tollgate/spending';
-import { defineTurn } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
 
 /** `POST /v1/messages`: for client libraries that speak Anthropic's dialect. */
 export const createMessage = defineTurn({

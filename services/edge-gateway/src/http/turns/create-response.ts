@@ -2,7 +2,7 @@ import { inputOfResponses, responseEventSchema, responseResource, responsesBody 
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import { chooseAnswerFormat } from '../answer/accept.js';
-import { defineTurn } from './turn-route.js';
+import { defineTurn } from './run-turn.js';
 
 /** `POST /responses`: plain JSON, NDJSON or SSE, as the client accepts. */
 export const createResponse = defineTurn({

@@ -1,14 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, errorForAudience } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { release, underHold } from '@tollgate/spending';
+import type { z } from 'zod';
 import type { StreamFormat } from '../answer/accept.js';
 import { type AnswerStream, streamHeaders } from '../answer/stream.js';
-import type { Exchange } from '../exchange/exchange.js';
+import type { Exchange, Matched } from '../exchange/exchange.js';
+import { ownHold } from '../exchange/idempotency-key.js';
 import { admitInTurn, type TurnSpender } from './admit-turn.js';
 import type { TurnRequest, TurnRoute } from './turn-route.js';
 
 export const JSON_HEADERS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
+
+/** Members that every turn has in common. */
+type Common =
+  | 'method'
+  | 'auth'
+  | 'refusals'
+  | 'bodyClass'
+  | 'idempotent'
+  | 'holdIds'
+  | 'cacheable'
+  | 'timeoutMs'
+  | 'turn';
+
+/** Deadline of a whole turn; the vendors' client libraries wait as long. */
+const TURN_TIMEOUT_MS = 600_000;
+
+/** Defines one endpoint that asks a model. */
+export function defineTurn<B extends z.ZodType>(
+  route: Omit<TurnRoute, Common | 'body' | 'read'> & {
+    body: B;
+    turn?: TurnRoute['turn'];
+    refusals?: TurnRoute['refusals'];
+    read(body: z.output<B>, headers: IncomingHttpHeaders, matched: Matched): TurnRequest;
+  },
+): TurnRoute {
+  return {
+    method: 'POST',
+    auth: ['secret_key', 'customer'],
+    refusals: [402],
+    bodyClass: 'generating',
+    idempotent: true,
+    holdIds: ownHold,
+    cacheable: true,
+    timeoutMs: TURN_TIMEOUT_MS,
+    turn: runTurn,
+    ...route,
+    read(body, headers, matched) {
+      const turn = route.read(body as z.output<B>, headers, matched);
+      turn.usesCache = readCacheHeader(headers);
+      return turn;
+    },
+  };
+}
+
+/** Reads `X-Service-Cache`: `1` asks for the response cache, `0` forbids it, all else leaves the choice to the project. */
+export function readCacheHeader(headers: IncomingHttpHeaders): boolean | undefined {
+  const value = headers['x-service-cache'];
+  if (value === '1') return true;
+  return value === '0' ? false : undefined;
+}
 
 /** Admits a turn, dispatches it and answers: one JSON body in one write, or events as they come. */
 export async function runTurn(

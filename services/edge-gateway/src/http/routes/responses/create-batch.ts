@@ -9,7 +9,7 @@ import {
 import { startCall } from '@tollgate/rpc';
 import { batchItemId } from '../../../domain/batch-item-id.js';
 import { defineRoute } from '../../exchange/route.js';
-import { readCacheHeader } from '../../turns/turn-route.js';
+import { readCacheHeader } from '../../turns/run-turn.js';
 import { BatchRun } from './run-batch.js';
 
 /** Longer than the maximum timeout of a batch. */
