@@ -1,8 +1,9 @@
 import { compareRecords } from '../../../domain/reports/compare-records.js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   agentResponse,
+  agentSchema,
+  agentVersionSchema,
   type CreateAgentBody,
   createAgentBody,
   getAgentQuery,
@@ -19,6 +20,7 @@ import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
+import { toJson } from '../to-json.js';
 import { checkAgentReferences } from './check-references.js';
 
 const projectParams = z.object({ id: z.string() });
@@ -209,20 +211,8 @@ export const deleteAgent = defineRoute({
 });
 
 function snapshotJson(snapshot: AgentSnapshot | undefined) {
-  const agent = snapshot!.agent!;
-  return {
-    agent: {
-      id: agent.id,
-      project_id: agent.projectId,
-      slug: agent.slug,
-      name: agent.name,
-      description: agent.description || undefined,
-      current_revision: agent.currentRevision,
-      created_at: time(agent.createdAt),
-      updated_at: time(agent.updatedAt),
-    },
-    version: versionJson(snapshot!.version!),
-  };
+  const { agent, version } = snapshot!;
+  return { agent: toJson(agentSchema, agent!, {}), version: versionJson(version!) };
 }
 
 /** Returns what people set of an agent, as the audit log compares it. */
@@ -234,22 +224,10 @@ function agentFields(snapshot: AgentSnapshot | undefined): Record<string, unknow
 }
 
 function versionJson(version: AgentVersion) {
-  return {
-    revision: version.revision,
-    system: version.system || undefined,
-    model: version.model || undefined,
-    tools: JSON.parse(version.toolsJson),
-    fragments: version.fragmentsJson ? JSON.parse(version.fragmentsJson) : undefined,
-    input_schema: version.inputSchemaJson ? JSON.parse(version.inputSchemaJson) : undefined,
-    max_steps: version.maxSteps,
-    max_duration_sec: version.maxDurationSec,
-    step_timeout_sec: version.stepTimeoutSec,
-    tool_failure_policy: version.toolFailurePolicy,
-    tool_retry_count: version.toolRetryCount,
-    created_at: time(version.createdAt),
-  };
-}
-
-function time(value: Timestamp | undefined): string | undefined {
-  return value && timestampDate(value).toISOString();
+  const { toolsJson, fragmentsJson, inputSchemaJson } = version;
+  return toJson(agentVersionSchema, version, {
+    tools: JSON.parse(toolsJson),
+    fragments: fragmentsJson ? JSON.parse(fragmentsJson) : undefined,
+    input_schema: inputSchemaJson ? JSON.parse(inputSchemaJson) : undefined,
+  });
 }

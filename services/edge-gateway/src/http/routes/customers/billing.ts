@@ -20,7 +20,8 @@ import { centsToMicrocents, toReportNumber } from '@tollgate/money';
 import { z } from 'zod';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
-import { subscriptionJson, timeJson } from './customer-json.js';
+import { timeJson } from '../to-json.js';
+import { subscriptionJson } from './customer-json.js';
 import { customerParams } from './customers.js';
 
 export const getCustomerBalance = defineRoute({

@@ -1,9 +1,9 @@
-import { timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   createMcpServerBody,
   listMcpServersQuery,
   listMcpServersResponse,
   mcpServerResponse,
+  mcpServerSchema,
   testMcpServerResponse,
   updateMcpServerBody,
 } from '@tollgate/api/hooks';
@@ -12,6 +12,7 @@ import type { McpServer, McpTool, TestMcpServerResponse } from '@tollgate/contra
 import type { z } from 'zod';
 import { enforceProjectLimit } from '../../../limits/rate-limit.js';
 import { endpointRoutes } from '../endpoint-routes.js';
+import { toJson } from '../to-json.js';
 
 export const { projectRoute, endpointRoute } = endpointRoutes({
   segment: 'mcp-servers',
@@ -139,20 +140,7 @@ function mcpServerSettings({ enabled, timeout_ms: timeoutMs }: z.output<typeof u
 }
 
 export function mcpServerJson(server: McpServer | undefined) {
-  const { id, projectId, name, endpointUrl, enabled, timeoutMs, toolsAllowlist, headerNames } = server!;
-  return {
-    id,
-    project_id: projectId,
-    name,
-    endpoint_url: endpointUrl,
-    enabled,
-    timeout_ms: timeoutMs,
-    tools_allowlist: toolsAllowlist,
-    header_names: headerNames,
-    authorization_status: server!.authorizationStatus,
-    created_at: timestampDate(server!.createdAt!).toISOString(),
-    updated_at: timestampDate(server!.updatedAt!).toISOString(),
-  };
+  return toJson(mcpServerSchema, server!, {});
 }
 
 function mcpTestJson({ status, responseStatus, latencyMs, error, tools, refusedTools }: TestMcpServerResponse) {

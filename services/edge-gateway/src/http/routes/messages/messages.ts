@@ -1,10 +1,10 @@
-import { timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   isSearch,
   listMailboxesQuery,
   listMailboxesResponse,
   listMessagesQuery,
   listMessagesResponse,
+  mailboxSchema,
   messageSchema,
   readAgentSlug,
   readMessagePlace,
@@ -22,6 +22,7 @@ import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
 import { readMember } from '../../../domain/json-members.js';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
+import { toJson } from '../to-json.js';
 
 const messageParams = z.object({ message_id: z.string() });
 
@@ -136,29 +137,12 @@ export const markMessageRead = defineRoute({
 });
 
 function messageJson(message: Message | undefined) {
-  const { id, projectId, customerId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message!;
-  return {
-    id,
-    project_id: projectId,
-    customer_id: customerId || undefined,
-    from,
-    to,
-    subject,
-    body: parseExactJson(bodyJson),
-    thread_id: threadId,
-    read: readAt !== undefined,
-    read_at: readAt && timestampDate(readAt).toISOString(),
-    created_at: createdAt && timestampDate(createdAt).toISOString(),
-  };
+  const { bodyJson, readAt } = message!;
+  return toJson(messageSchema, message!, { body: parseExactJson(bodyJson), read: readAt !== undefined });
 }
 
-function mailboxJson({ address, unreadCount, lastMessageAt, lastSubject }: Mailbox) {
-  return {
-    address,
-    unread_count: unreadCount,
-    last_message_at: lastMessageAt && timestampDate(lastMessageAt).toISOString(),
-    last_subject: lastSubject,
-  };
+function mailboxJson(mailbox: Mailbox) {
+  return toJson(mailboxSchema, mailbox, {});
 }
 
 const RUN_PREFIX = /^run:/i;

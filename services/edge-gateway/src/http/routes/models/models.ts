@@ -10,7 +10,7 @@ import { type AuthenticationContext, authenticate } from '../../../auth/authenti
 import { requireProject } from '../../../auth/project-scope.js';
 import type { Context } from '../../../context.js';
 import { defineRoute } from '../../exchange/route.js';
-import { timeJson } from '../customers/customer-json.js';
+import { timeJson } from '../to-json.js';
 
 export const listModels = defineRoute({
   method: 'GET',

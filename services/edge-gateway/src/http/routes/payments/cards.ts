@@ -10,7 +10,7 @@ import {
   startCardVerificationSchema,
 } from '@tollgate/api/billing';
 import { defineRoute } from '../../exchange/route.js';
-import { timeJson } from '../customers/customer-json.js';
+import { timeJson } from '../to-json.js';
 import { returnUrls } from './checkouts.js';
 import { autoTopUpJson, cardVerificationJson } from './payments-json.js';
 

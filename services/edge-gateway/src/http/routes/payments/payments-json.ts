@@ -14,8 +14,8 @@ import type {
 import { toJsonNumber } from '@tollgate/money';
 import type { z } from 'zod';
 import { toCursor } from '../../../domain/reports/list-cursor.js';
-import { timeJson } from '../customers/customer-json.js';
 import { requirePlace } from '../require-place.js';
+import { timeJson } from '../to-json.js';
 
 /** Renders a customer's new top-up. */
 export function walletTopUpJson(topUp: TopUp | undefined) {

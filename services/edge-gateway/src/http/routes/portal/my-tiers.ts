@@ -10,10 +10,10 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { compareTiers } from '../../../domain/compare-tiers.js';
 import { defineRoute } from '../../exchange/route.js';
-import { timeJson } from '../customers/customer-json.js';
 import { changedSubscriptionJson } from '../payments/payments-json.js';
 import { tierJson } from '../tiers/tier-json.js';
 import { tierListSchema } from '../tiers/tiers.js';
+import { timeJson } from '../to-json.js';
 
 export const listMyTiers = defineRoute({
   method: 'GET',

@@ -5,7 +5,7 @@ import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { toReportNumber } from '@tollgate/money';
 import type { StoredAttempt, StoredLimit } from '../../../domain/reports/request-detail.js';
 import type { RequestEntry } from '../../../domain/reports/request-entry.js';
-import { timeJson } from '../customers/customer-json.js';
+import { timeJson } from '../to-json.js';
 
 type LimitJson = NonNullable<RequestDetailJson['admission']>['limits'][number];
 

@@ -12,8 +12,8 @@ import { oldestMs } from '../../../operations/record-requests.js';
 import { readBounded } from '../../../store/requests/bounded-read.js';
 import { sumRequests, type UsageRow } from '../../../store/requests/request-usage.js';
 import { defineRoute } from '../../exchange/route.js';
-import { timeJson } from '../customers/customer-json.js';
 import { requirePlace } from '../require-place.js';
+import { timeJson } from '../to-json.js';
 import { projectParams, toFilter } from './requests.js';
 
 const DAYS_MAX = { hour: 8, day: 93, total: 93 } as const;

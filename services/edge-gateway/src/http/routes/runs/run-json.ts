@@ -1,4 +1,3 @@
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ResponseResource } from '@tollgate/api/model-requests';
 import type {
   CostSummary,
@@ -10,6 +9,7 @@ import type {
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { microcentsToFractionalCents, toJsonNumber } from '@tollgate/money';
 import { parseExactJson } from '@tollgate/runtime';
+import { timeJson } from '../to-json.js';
 
 export function snapshotJson(run: RunSnapshot | undefined) {
   const { costSummary, nodes, inputJson, outputsJson, sessionId } = run!;
@@ -31,8 +31,8 @@ export function summaryJson(run: RunSummary | RunSnapshot) {
     plan_hash: run.planHash,
     name: run.name || undefined,
     customer_id: run.customerId || undefined,
-    created_at: time(run.createdAt),
-    ended_at: time(run.endedAt),
+    created_at: timeJson(run.createdAt),
+    ended_at: timeJson(run.endedAt),
   };
 }
 
@@ -63,8 +63,8 @@ function nodeJson(node: RunNode) {
     type: node.type,
     depends_on: node.after.length === 0 ? undefined : node.after,
     status: node.status,
-    started_at: time(node.startedAt),
-    ended_at: time(node.endedAt),
+    started_at: timeJson(node.startedAt),
+    ended_at: timeJson(node.endedAt),
     output: parsed(node.outputJson),
     error: errorJson(node.error),
   };
@@ -76,10 +76,6 @@ function errorJson(error: RunError | undefined) {
 
 export function parsed(json: Uint8Array): unknown {
   return json.length === 0 ? undefined : parseExactJson(Buffer.from(json).toString('utf8'));
-}
-
-function time(value: Timestamp | undefined): string | undefined {
-  return value && timestampDate(value).toISOString();
 }
 
 export function stepJson(step: RunStep) {
@@ -98,8 +94,8 @@ export function stepJson(step: RunStep) {
     tool_calls: answer ? toolCallsJson(answer) : [],
     tool_results: step.toolResults.map(({ toolCallId, name, output }) => ({ tool_call_id: toolCallId, name, output })),
     error: step.errorCode ? { code: step.errorCode } : undefined,
-    started_at: time(step.startedAt),
-    ended_at: time(step.endedAt),
+    started_at: timeJson(step.startedAt),
+    ended_at: timeJson(step.endedAt),
   };
 }
 

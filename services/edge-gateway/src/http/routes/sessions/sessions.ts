@@ -1,4 +1,3 @@
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   appendSessionMessageBody,
   createSessionBody,
@@ -18,6 +17,7 @@ import type { Context } from '../../../context.js';
 import { readMember } from '../../../domain/json-members.js';
 import { defineRoute } from '../../exchange/route.js';
 import { customerListRoute } from '../list-route.js';
+import { toJson } from '../to-json.js';
 
 const sessionParams = z.object({ id: z.string() });
 
@@ -157,30 +157,9 @@ export const deleteSession = defineRoute({
 });
 
 function sessionJson(session: Session | undefined) {
-  const { id, projectId, customerId, metadataJson, messageCount, createdAt, updatedAt } = session!;
-  return {
-    id,
-    project_id: projectId,
-    customer_id: customerId || undefined,
-    metadata: parseExactJson(metadataJson),
-    message_count: messageCount,
-    created_at: time(createdAt),
-    updated_at: time(updatedAt),
-  };
+  return toJson(sessionSchema, session!, { metadata: parseExactJson(session!.metadataJson) });
 }
 
 function sessionMessageJson(message: SessionMessage | undefined) {
-  const { id, seq, role, contentJson, runId, createdAt } = message!;
-  return {
-    id,
-    seq,
-    role,
-    content: parseExactJson(contentJson),
-    run_id: runId || undefined,
-    created_at: time(createdAt),
-  };
-}
-
-function time(value: Timestamp | undefined): string | undefined {
-  return value && timestampDate(value).toISOString();
+  return toJson(sessionMessageSchema, message!, { content: parseExactJson(message!.contentJson) });
 }

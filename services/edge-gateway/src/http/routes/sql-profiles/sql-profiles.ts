@@ -1,9 +1,9 @@
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   createSqlProfileBody,
   listSqlProfilesQuery,
   listSqlProfilesResponse,
   sqlProfileResponse,
+  sqlProfileSchema,
   updateSqlProfileBody,
   validateSqlBody,
   validateSqlResponse,
@@ -13,6 +13,7 @@ import type { SqlProfile } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { z } from 'zod';
 import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
+import { toJson } from '../to-json.js';
 
 const projectParams = z.object({ id: z.string() });
 const profileParams = projectParams.extend({ profile_id: z.string() });
@@ -148,17 +149,5 @@ function toNumber(value: bigint | undefined): number | undefined {
 }
 
 function profileJson(profile: SqlProfile | undefined) {
-  const { id, projectId, name, policyJson, createdAt, updatedAt } = profile!;
-  return {
-    id,
-    project_id: projectId,
-    name,
-    policy: JSON.parse(policyJson),
-    created_at: time(createdAt),
-    updated_at: time(updatedAt),
-  };
-}
-
-function time(value: Timestamp | undefined): string | undefined {
-  return value && timestampDate(value).toISOString();
+  return toJson(sqlProfileSchema, profile!, { policy: JSON.parse(profile!.policyJson) });
 }

@@ -1,4 +1,3 @@
-import { timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   createStateHandleBody,
   listStateHandlesQuery,
@@ -10,6 +9,7 @@ import type { StateHandle } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 import { customerListRoute } from '../list-route.js';
+import { toJson } from '../to-json.js';
 
 export const createStateHandle = defineRoute({
   method: 'POST',
@@ -79,12 +79,5 @@ export const deleteStateHandle = defineRoute({
 });
 
 function stateHandleJson(handle: StateHandle | undefined) {
-  const { id, projectId, customerId, createdAt, expiresAt } = handle!;
-  return {
-    id,
-    project_id: projectId,
-    customer_id: customerId || undefined,
-    created_at: createdAt && timestampDate(createdAt).toISOString(),
-    expires_at: expiresAt && timestampDate(expiresAt).toISOString(),
-  };
+  return toJson(stateHandleSchema, handle!, {});
 }

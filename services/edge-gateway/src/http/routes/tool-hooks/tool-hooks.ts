@@ -1,4 +1,3 @@
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import {
   createToolHookBody,
   createToolHookResponse,
@@ -7,7 +6,9 @@ import {
   listToolHooksQuery,
   listToolHooksResponse,
   testToolHookResponse,
+  toolHookEventSchema,
   toolHookResponse,
+  toolHookSchema,
   updateToolHookBody,
   updateToolHookResponse,
 } from '@tollgate/api/hooks';
@@ -15,6 +16,7 @@ import { nextCursor } from '@tollgate/api/values';
 import type { ToolHook, ToolHookEvent } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import type { z } from 'zod';
 import { endpointRoutes, testResultJson } from '../endpoint-routes.js';
+import { toJson } from '../to-json.js';
 
 export const { projectRoute, endpointRoute } = endpointRoutes({
   segment: 'tool-hooks',
@@ -154,37 +156,9 @@ function toolHookSettings(body: Settings) {
 }
 
 function toolHookJson(hook: ToolHook | undefined) {
-  const { id, projectId, hookType, endpointUrl, enabled, timeoutMs, failBehavior, toolsAllowlist } = hook!;
-  return {
-    id,
-    project_id: projectId,
-    hook_type: hookType,
-    endpoint_url: endpointUrl,
-    enabled,
-    timeout_ms: timeoutMs,
-    fail_behavior: failBehavior,
-    tools_allowlist: toolsAllowlist,
-    allow_mutation: hook!.allowMutation,
-    created_at: time(hook!.createdAt),
-    updated_at: time(hook!.updatedAt),
-  };
+  return toJson(toolHookSchema, hook!, {});
 }
 
 function toolHookEventJson(event: ToolHookEvent) {
-  return {
-    id: event.id,
-    hook_config_id: event.hookConfigId,
-    request_id: event.requestId,
-    tool_call_id: event.toolCallId,
-    status: event.status,
-    response_status: event.responseStatus,
-    response_body: event.responseBody,
-    latency_ms: event.latencyMs ?? 0,
-    error: event.error ?? null,
-    created_at: time(event.createdAt),
-  };
-}
-
-function time(value: Timestamp | undefined): string | undefined {
-  return value && timestampDate(value).toISOString();
+  return toJson(toolHookEventSchema, event, { latency_ms: event.latencyMs ?? 0, error: event.error ?? null });
 }

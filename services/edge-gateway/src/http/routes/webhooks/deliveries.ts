@@ -3,23 +3,28 @@ import {
   listWebhookEventsQuery,
   listWebhookEventsResponse,
   recoverWebhookBody,
+  webhookAttemptSchema,
+  webhookDeliverySchema,
   webhookEventResponse,
   webhookRecoveryResponse,
+  webhookRecoverySchema,
   webhookStatisticsQuery,
   webhookStatisticsResponse,
 } from '@tollgate/api/hooks';
 import { nextCursor } from '@tollgate/api/values';
 import type {
   GetWebhookStatisticsResponse,
+  WebhookDelivery,
   WebhookRecovery,
   WebhookStatistics,
 } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { toReportNumber } from '@tollgate/money';
+import { parseExactJson } from '@tollgate/runtime';
 import { z } from 'zod';
 import { requireProject } from '../../../auth/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
-import { timeJson } from '../customers/customer-json.js';
-import { deliveryJson, endpointRoute } from './webhooks.js';
+import { timeJson, toJson } from '../to-json.js';
+import { endpointRoute } from './webhooks.js';
 
 const webhookEventParams = z.object({ id: z.string(), webhook_id: z.string(), event_id: z.string() });
 
@@ -165,15 +170,14 @@ function figuresJson(figures: WebhookStatistics) {
 }
 
 function recoveryJson(recovery: WebhookRecovery | undefined) {
-  const { id, webhookId, since, status, requeued, remaining, startedAt, endedAt } = recovery!;
-  return {
-    id,
-    webhook_id: webhookId,
-    since: timeJson(since),
-    status,
-    requeued,
-    remaining,
-    started_at: timeJson(startedAt),
-    ended_at: endedAt && timeJson(endedAt),
-  };
+  return toJson(webhookRecoverySchema, recovery!, {});
+}
+
+function deliveryJson(delivery: WebhookDelivery | undefined) {
+  const { webhookId, payload, attempts } = delivery!;
+  return toJson(webhookDeliverySchema, delivery!, {
+    webhook_config_id: webhookId,
+    payload: parseExactJson(Buffer.from(payload).toString('utf8')),
+    attempts: attempts.map((attempt) => toJson(webhookAttemptSchema, attempt, {})),
+  });
 }
