@@ -3,6 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';
+import type { FieldChange } from '../../domain/reports/compare-records.js';
 import type { StreamFormat } from '../answer/accept.js';
 import type { Form } from './body/form-body.js';
 import type { Exchange, Matched, RequestIds } from './exchange.js';

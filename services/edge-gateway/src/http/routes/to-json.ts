@@ -30,13 +30,13 @@ export function toJson<Schema extends z.ZodObject, Message extends object>(
   schema: Schema,
   message: Message,
   own: Own<Schema, Message>,
-): Record<string, unknown> {
+): Record<Member<Schema>, unknown> {
   const json: Record<string, unknown> = {};
   const given: Readonly<Record<string, unknown>> = own;
   const values = message as Readonly<Record<string, unknown>>;
   for (const { member, field, isOptional } of listFields(schema))
     json[member] = member in given ? given[member] : toMember(values[field], isOptional);
-  return json;
+  return json as Record<Member<Schema>, unknown>;
 }
 
 export function timeJson(at: Timestamp | undefined): string | undefined {

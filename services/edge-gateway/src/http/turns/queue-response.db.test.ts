@@ -4,12 +4,19 @@ import { fromBackgroundResponseId } from '@tollgate/api/compatible';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
-import { BackgroundResponseService, type CreateBackgroundResponseRequest } from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
+import {
+  BackgroundResponseService,
+  type CreateBackgroundResponseRequest,
+} from '@tollgate/contracts/workflow/v1/background_responses_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { discardLostResponses } from '../../operations/attempts/discard-lost-responses.js';
-import { type RouteTest, peer, startRouteTest } from '../../testing/route-test.js';
-import { cancelCompatibleResponse, deleteCompatibleResponse, getCompatibleResponse } from '../routes/compatible/stored-responses.js';
+import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+import {
+  cancelCompatibleResponse,
+  deleteCompatibleResponse,
+  getCompatibleResponse,
+} from '../routes/compatible/stored-responses.js';
 
 // Requests with `background: true`: what is held, queued and undone.
 

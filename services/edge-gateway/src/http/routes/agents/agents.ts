@@ -1,4 +1,3 @@
-import { compareRecords } from '../../../domain/reports/compare-records.js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
   agentResponse,
@@ -19,6 +18,7 @@ import type { AgentSnapshot, AgentValuesSchema, AgentVersion } from '@tollgate/c
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { requireProject } from '../../../auth/project-scope.js';
+import { compareRecords } from '../../../domain/reports/compare-records.js';
 import { defineRoute } from '../../exchange/route.js';
 import { toJson } from '../to-json.js';
 import { checkAgentReferences } from './check-references.js';

@@ -1,20 +1,44 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { tierUpdateSchema } from '@tollgate/api/billing';
 import { tierSchema } from '@tollgate/api/billing';
-import type { CreateTierRequestSchema, Tier } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { CreateTierRequestSchema, Tier, TierModel } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { z } from 'zod';
 import { toJson } from '../to-json.js';
+
+/** Settings of a model in a tier. */
+const MODEL_FIELDS = [
+  'is_default',
+  'input_price_per_million_cents',
+  'output_price_per_million_cents',
+  'cached_input_price_per_million_cents',
+  'price_per_image_cents',
+  'fee_markup_percentage',
+] as const;
 
 /** Renders `spend_limit_cents: null` for a subscription tier without a limit, and no such field for a PAYGO tier. */
 export function tierJson(tier: Tier) {
   const { billingMode, spendLimitCents: limit, models, planGroup, visibility } = tier;
   return toJson(tierSchema, tier, {
     spend_limit_cents: billingMode === 'subscription' ? (limit === undefined ? null : Number(limit)) : undefined,
-    models: models.map((model) => toJson(tierSchema.shape.models.element, model, {})),
+    models: models.map(modelJson),
     // The previous version of the ledger offers each tier.
     visibility: visibility || 'portal',
     group: planGroup || undefined,
   });
+}
+
+/** Returns the settings of a tier under flat names, as the audit log compares them: `models.sandbox/echo-1.is_default`. */
+export function tierFields(tier: Tier): Record<string, unknown> {
+  const { models: _, updated_at: _at, price_sync: _sync, price_sync_failure: _failure, ...settings } = tierJson(tier);
+  const prices = tier.models.flatMap((model) => {
+    const json = modelJson(model);
+    return MODEL_FIELDS.map((name) => [`models.${model.modelId}.${name}`, json[name]]);
+  });
+  return { ...settings, ...Object.fromEntries(prices) };
+}
+
+function modelJson(model: TierModel) {
+  return toJson(tierSchema.shape.models.element, model, {});
 }
 
 /**

@@ -1,4 +1,3 @@
-import { compareRecords } from '../../../domain/reports/compare-records.js';
 import {
   priceMigrationInputSchema,
   priceMigrationSchema,
@@ -8,6 +7,7 @@ import {
 } from '@tollgate/api/billing';
 import { z } from 'zod';
 import { readMarkup, requireProject } from '../../../auth/project-scope.js';
+import { compareRecords } from '../../../domain/reports/compare-records.js';
 import { defineRoute } from '../../exchange/route.js';
 import { tierFields, tierJson, tierValues } from './tier-json.js';
 
