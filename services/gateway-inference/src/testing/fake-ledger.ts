@@ -34,6 +34,8 @@ export class FakeLedger {
   refusal: string | undefined;
   /** Connections of every project. */
   ownConnections: MessageInitShape<typeof OpenedConnectionSchema>[] = [];
+  /** While set, they cannot be read. */
+  connectionFailure: AppError | undefined;
   /** How often they were read. */
   connectionReads = 0;
   /** While set, settling waits for it. */
@@ -43,6 +45,7 @@ export class FakeLedger {
     network.register({ service: HoldService, handlers: { extendHold: (req: ExtendHoldRequest) => this.#extend(req) } });
     const openConnections = () => {
       this.connectionReads++;
+      if (this.connectionFailure) throw this.connectionFailure;
       return { connections: this.ownConnections };
     };
     network.register({ service: ConnectionService, handlers: { openConnections } });

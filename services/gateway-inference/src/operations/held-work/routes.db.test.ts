@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createMessage } from '@tollgate/contracts/codec';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { OwnConnections } from '@tollgate/contracts/common/v1/usage_pb.js';
+import { AppError } from '@tollgate/errors';
 import { waitUntil } from '@tollgate/testkit';
 import { fixture } from '../../testing/fixtures.js';
 import { ask, InferenceSystem } from '../../testing/inference-system.js';
@@ -75,6 +76,12 @@ describe('a request that prefers the connection of its project', () => {
     expect(installation.requests).toHaveLength(4);
   });
 
+  it('uses the installation while the connections cannot be read', async () => {
+    system.ledger.connectionFailure = new AppError('SERVICE_UNAVAILABLE', 'no key for their secrets', { retryable: false });
+    await system.answer(ask('hi'), prefer);
+    expect(attempts()).toEqual([['openai', false, 'answered']]);
+  });
+
   it('uses the installation if the connection was deleted', async () => {
     system.ledger.ownConnections = [];
     await system.answer(ask('hi'), prefer);
@@ -95,6 +102,15 @@ describe('a request for the connection of its project only', () => {
     });
     expect(installation.requests).toEqual([]);
     expect(attempts()).toEqual([['mine', true, 'failed']]);
+  });
+
+  it('releases its hold if the connections cannot be read', async () => {
+    system.ledger.connectionFailure = new AppError('SERVICE_UNAVAILABLE', 'no key for their secrets', { retryable: false });
+    await expect(system.answer(ask('hi'), { ...only, requestId: 'unread' })).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect(installation.requests).toEqual([]);
+    expect(system.ledger.findRelease('unread')).toBeDefined();
   });
 
   it('releases its hold if no connection is left', async () => {

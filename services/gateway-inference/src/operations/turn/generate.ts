@@ -46,10 +46,17 @@ async function* generateLater(ctx: TurnContext, req: GenerateRequest, call: Call
   yield* startPlanned(ctx, req, plan);
 }
 
+/** Returns nothing if they cannot be read and the hold covers the routes of the installation, which follow a failure of any kind. */
 async function findOwn(ctx: TurnContext, req: GenerateRequest, call: Call): Promise<OwnRouting | undefined> {
   if (req.ownConnections === OwnConnections.UNSPECIFIED) return undefined;
-  const connections = await ctx.ownConnections.find(call, req.modelId);
-  return { connections, isOnly: req.ownConnections === OwnConnections.ONLY };
+  const isOnly = req.ownConnections === OwnConnections.ONLY;
+  try {
+    return { connections: await ctx.ownConnections.find(call, req.modelId), isOnly };
+  } catch (err) {
+    if (isOnly) throw err;
+    ctx.logger.warn({ err, request_id: call.requestId }, 'connections of a project not read');
+    return undefined;
+  }
 }
 
 function startPlanned(ctx: TurnContext, req: GenerateRequest, plan: TurnPlan): AsyncIterable<Frame> {
