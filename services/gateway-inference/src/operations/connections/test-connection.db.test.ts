@@ -101,9 +101,11 @@ describe('a test of a connection', () => {
     [{ base_url: undefined }, 'base_url', 'base_url: required'],
     [{ auth: { type: 'aws', region: 'eu-west-1' } }, 'keys', 'keys: access_key_id and secret are required'],
     [{ auth: { type: 'google' } }, 'keys', /^keys: the credential /],
-  ])('rejects settings that cannot be used: %j', async (entry, field, message) => {
+    // The identity of the machine is the installation's.
+    [{ auth: { type: 'google' }, keys: [] }, 'keys', 'keys: required', {}],
+  ])('rejects settings that cannot be used: %j', async (entry, field, message, secrets = key) => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
-    await expect(test(entry)).rejects.toMatchObject({
+    await expect(test(entry, { secrets })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expected,
       fields: [{ field }],
@@ -123,6 +125,18 @@ describe('an installation that permits no private addresses', () => {
       const request = { name: 'mine', entryJson, secretsJson: JSON.stringify(key), upstreamModel: 'claude' };
       const asked = strict.client.testConnection(request, strict.call());
       await expect(asked).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message });
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('asks no server whose name has a private address', async () => {
+    const strict = await InferenceSystem.start({ ALLOW_PRIVATE_ENDPOINTS: '0' });
+    try {
+      const entryJson = JSON.stringify({ wire: 'anthropic', base_url: 'https://localhost:1' });
+      const request = { name: 'mine', entryJson, secretsJson: JSON.stringify(key), upstreamModel: 'claude' };
+      const { message } = await strict.client.testConnection(request, strict.call());
+      expect(message).toContain('localhost has an address that may not be called');
     } finally {
       await strict.stop();
     }

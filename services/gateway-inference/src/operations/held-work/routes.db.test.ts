@@ -77,7 +77,9 @@ describe('a request that prefers the connection of its project', () => {
   });
 
   it('uses the installation while the connections cannot be read', async () => {
-    system.ledger.connectionFailure = new AppError('SERVICE_UNAVAILABLE', 'no key for their secrets', { retryable: false });
+    system.ledger.connectionFailure = new AppError('SERVICE_UNAVAILABLE', 'no key for their secrets', {
+      retryable: false,
+    });
     await system.answer(ask('hi'), prefer);
     expect(attempts()).toEqual([['openai', false, 'answered']]);
   });
@@ -105,7 +107,9 @@ describe('a request for the connection of its project only', () => {
   });
 
   it('releases its hold if the connections cannot be read', async () => {
-    system.ledger.connectionFailure = new AppError('SERVICE_UNAVAILABLE', 'no key for their secrets', { retryable: false });
+    system.ledger.connectionFailure = new AppError('SERVICE_UNAVAILABLE', 'no key for their secrets', {
+      retryable: false,
+    });
     await expect(system.answer(ask('hi'), { ...only, requestId: 'unread' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
@@ -146,6 +150,14 @@ describe('the connections of a project', () => {
   it('uses none for a request whose admission does not cover them', async () => {
     await system.answer(ask('hi'), { modelId: 'two-routes' });
     expect([own.requests.length, system.ledger.connectionReads]).toEqual([0, 0]);
+  });
+
+  it('gives no connection the identity of the machine', async () => {
+    const entry = { wire: 'gemini', base_url: own.baseUrl, preset: undefined, auth: { type: 'google' }, keys: [] };
+    system.ledger.ownConnections = [{ ...ownConnection(own.baseUrl, { entry }), secretsJson: '' }];
+    await expect(system.answer(ask('hi'), only)).rejects.toMatchObject({
+      message: 'model two-routes is not available at present',
+    });
   });
 
   it('skips a connection that cannot be used', async () => {

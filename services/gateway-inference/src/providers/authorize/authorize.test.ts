@@ -13,7 +13,7 @@ import { requestToken, TokenError } from './token-request.js';
 let server: Server;
 let origin: string;
 let requests: { url: string; form: URLSearchParams; headers: Record<string, unknown> }[] = [];
-let answer: { status: number; body: string };
+let answer: { status: number; body: string; location?: string };
 
 beforeAll(async () => {
   server = createServer((req, res) => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     });
     req.on('end', () => {
       requests.push({ url: req.url!, form: new URLSearchParams(body), headers: req.headers });
-      res.writeHead(answer.status).end(answer.body);
+      res.writeHead(answer.status, answer.location ? { location: answer.location } : {}).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -111,6 +111,12 @@ describe('tokens', () => {
       client_secret: 's-1',
       scope: 'https://cognitiveservices.azure.com/.default',
     });
+  });
+
+  it('follows no redirect, which would send the credential to another server', async () => {
+    answer = { status: 307, body: '', location: `${origin}/elsewhere` };
+    await expect(requestToken(`${origin}/token`, { client_secret: 's-1' })).rejects.toThrow('cannot be asked');
+    expect(requests.map(({ url }) => url)).toEqual(['/token']);
   });
 
   it.each([

@@ -29,6 +29,11 @@ describe('requests of Converse', () => {
     });
   });
 
+  it('limits the temperature to the maximum of the API', () => {
+    expect(convert({ temperature: 1.7 }).inferenceConfig).toEqual({ maxTokens: 9, temperature: 1 });
+    expect(convert({ temperature: 0.5 }).inferenceConfig).toEqual({ maxTokens: 9, temperature: 0.5 });
+  });
+
   it.each([
     ['openai.gpt-oss-120b-1:0', 'high', { reasoning_effort: 'high' }],
     ['us.amazon.nova-2-lite-v1:0', 'high', { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'medium' } }],
