@@ -8,10 +8,9 @@ import {
 import { commands } from './cli/commands.js';
 import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
-import { accountLimitService } from './grpc/account-limit-service.js';
 import { billingService } from './grpc/billing-service.js';
 import { connectionService } from './grpc/connection-service.js';
-import { holdService } from './grpc/hold-service.js';
+import { accountLimitService, holdService } from './grpc/hold-service.js';
 import { paymentService } from './grpc/payment-service.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { createAuditLoops, createRetentionWorker } from './workers/journal.js';

@@ -12,7 +12,7 @@ import type {
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { writeExactJson } from '@tollgate/runtime';
-import { isEnded } from '../domain/payments/subscription-status.js';
+import { isEnded } from '../domain/payments/effective-subscription.js';
 import type { CustomerList } from '../operations/customers/list-customers.js';
 import type { readStatement } from '../operations/reports/read-statement.js';
 import type { TierRecord } from '../operations/tiers/write-tier.js';

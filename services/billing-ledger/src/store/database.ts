@@ -54,3 +54,8 @@ export const STATEMENT_POOL = {
   statementTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
 } as const;
+
+/** Returns constants of the code as a list of SQL literals, for `IN (…)` in a statement's text. */
+export function literalList(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ');
+}

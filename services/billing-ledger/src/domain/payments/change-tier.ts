@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tollgate/errors';
+import { isHeld } from './effective-subscription.js';
 import type { PriceSync } from './price-sync.js';
-import { isHeld } from './subscription-status.js';
 
 /** The fields of a tier that matter for a tier change. */
 export interface ChangeTier {

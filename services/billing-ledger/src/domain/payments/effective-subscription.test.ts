@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { effectiveSubscription, type ProcessorSubscription, surplusSubscriptions } from './effective-subscription.js';
+import {
+  effectiveSubscription,
+  isEnded,
+  isHeld,
+  type ProcessorSubscription,
+  surplusSubscriptions,
+} from './effective-subscription.js';
 
 const seen = (id: string, status: string, startedMs = 1): ProcessorSubscription => ({
   id,
@@ -70,4 +76,16 @@ describe('effectiveSubscription', () => {
       { id: 'a', isBoughtTwice: false },
     ]);
   });
+});
+
+it.each([
+  ['active', false, true],
+  ['trialing', false, true],
+  ['past_due', false, true],
+  ['paused', false, true],
+  ['incomplete', false, false],
+  ['incomplete_expired', true, false],
+  ['canceled', true, false],
+])('reads the status %s', (status, hasEnded, isCustomers) => {
+  expect([isEnded(status), isHeld(status)]).toEqual([hasEnded, isCustomers]);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addUpStatement, type StatementEntries } from './statement.js';
-import { nextMonth, previousMonth } from './statement-month.js';
+import { addUpStatement, nextMonth, previousMonth, type StatementEntries } from './statement.js';
 
 const entry = (kind: string, microcents: bigint, more: Partial<StatementEntries> = {}): StatementEntries => ({
   kind,
@@ -63,4 +62,14 @@ describe('nextMonth and previousMonth', () => {
   ])('counts over the end of a year: %s and %s', (month, next) => {
     expect([nextMonth(month), previousMonth(next)]).toEqual([next, month]);
   });
+});
+
+it.each([
+  ['2026-01', '2026-02'],
+  ['2026-11', '2026-12'],
+  ['2025-12', '2026-01'],
+  ['0999-12', '1000-01'],
+])('finds the months around the end of %s', (month, next) => {
+  expect(nextMonth(month)).toBe(next);
+  expect(previousMonth(next)).toBe(month);
 });

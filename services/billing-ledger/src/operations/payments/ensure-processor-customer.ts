@@ -7,7 +7,7 @@ import {
   type PayerKind,
   replaceProcessorCustomer,
 } from '../../store/payments/processor-customers.js';
-import { requireProcessor } from './require-processor.js';
+import { requireProcessor } from './payment-context.js';
 
 /**
  * Returns the processor's customer for a customer or owner account; creates it on first use, once under concurrency. Creates

@@ -5,8 +5,7 @@ import {
   type TakeDueHistoriesRow,
   takeDueHistories,
 } from '../../store/gen/payments/processor-payments.js';
-import type { PaymentContext } from './payment-context.js';
-import { requireProcessor } from './require-processor.js';
+import { type PaymentContext, requireProcessor } from './payment-context.js';
 import { syncInvoice } from './webhook-events/sync-invoice.js';
 
 const BATCH_MAX = 5;

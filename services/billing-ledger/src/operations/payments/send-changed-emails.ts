@@ -1,7 +1,7 @@
 import { askForMaybe } from '../../clients/processor.js';
 import type { Context } from '../../context.js';
 import { noteEmailSent, takeDueEmails } from '../../store/payments/processor-customers.js';
-import { requireProcessor } from './require-processor.js';
+import { requireProcessor } from './payment-context.js';
 
 const BATCH_MAX = 20;
 const RETRY_MS = 600_000;

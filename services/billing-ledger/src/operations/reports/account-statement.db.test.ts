@@ -3,7 +3,7 @@ import type { GetAccountStatementResponse } from '@tollgate/contracts/billing/v1
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { ageJournal, sealAll, tamper } from '@tollgate/ledger-audit/testing';
 import fc from 'fast-check';
-import { previousMonth } from '../../domain/statements/statement-month.js';
+import { previousMonth } from '../../domain/statements/statement.js';
 import { findAccount } from '../../store/accounts.js';
 import { splitRange } from '../../store/reports/statements.js';
 import { journalContext } from '../../testing/journal-context.js';

@@ -8,7 +8,7 @@ import { ageJournal, sealAll, tamper } from '@tollgate/ledger-audit/testing';
 import { withTransaction } from '@tollgate/postgres';
 import fc from 'fast-check';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
-import { previousMonth } from '../../domain/statements/statement-month.js';
+import { previousMonth } from '../../domain/statements/statement.js';
 import { findAccount, lockAccounts } from '../../store/accounts.js';
 import { insertTransfer } from '../../store/transfers.js';
 import { journalContext } from '../../testing/journal-context.js';

@@ -11,11 +11,12 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import {
   addUpStatement,
+  nextMonth,
+  previousMonth,
   type Statement,
   type StatementEntries,
   type StatementPart,
 } from '../../domain/statements/statement.js';
-import { nextMonth, previousMonth } from '../../domain/statements/statement-month.js';
 import {
   readAccountBounds,
   readMonthBounds,

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { type BillingWindow, periodFrom, toInterval } from '../../domain/billing-window.js';
-import { isEnded } from '../../domain/payments/subscription-status.js';
+import { isEnded } from '../../domain/payments/effective-subscription.js';
 import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { lockCustomer } from '../../store/customers/customers.js';
 import { readSubscriptionState, type SubscriptionState } from '../../store/payments/customer-subscriptions.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { type BillingWindow, toInterval, type WindowSchedule } from '../../domain/billing-window.js';
-import { ENDED_STATUSES, isEnded } from '../../domain/payments/subscription-status.js';
+import { ENDED_STATUSES, isEnded } from '../../domain/payments/effective-subscription.js';
+import { literalList } from '../database.js';
 import * as sql from '../gen/payments/customer-subscriptions.js';
-import { literalList } from '../sql-arrays.js';
 
 /** The fields of a customer's subscription that webhook events and tier changes can change. */
 export interface SubscriptionState {

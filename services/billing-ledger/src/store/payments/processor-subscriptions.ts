@@ -1,9 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
+import {
+  ENDED_STATUSES,
+  PENDING_STATUS,
+  type ProcessorSubscription,
+} from '../../domain/payments/effective-subscription.js';
 import type { KnownPlan } from '../../domain/payments/plan-item.js';
-import { ENDED_STATUSES, PENDING_STATUS } from '../../domain/payments/subscription-status.js';
+import { literalList } from '../database.js';
 import * as sql from '../gen/payments/processor-subscriptions.js';
-import { literalList } from '../sql-arrays.js';
 import type { SubscriptionPrice } from './customer-subscriptions.js';
 
 const ENDED = literalList(ENDED_STATUSES);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { lockUntilCommit, type Queryable } from '@tollgate/postgres';
+import { ENDED_STATUSES } from '../../domain/payments/effective-subscription.js';
 import type { PriceSync } from '../../domain/payments/price-sync.js';
-import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
+import { literalList } from '../database.js';
 import * as sql from '../gen/tiers/tiers.js';
 import { toRecord } from '../record-fields.js';
-import { literalList } from '../sql-arrays.js';
 
 export interface Tier {
   id: string;

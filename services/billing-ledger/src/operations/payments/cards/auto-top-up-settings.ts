@@ -10,7 +10,7 @@ import {
   findAutoTopUp,
   setAutoTopUp as setRow,
 } from '../../../store/payments/auto-topups.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 
 /** Returns undefined if automatic top-ups were never set up. */
 export function getAutoTopUp(ctx: Pick<Context, 'pool'>, principal: Principal): Promise<AutoTopUpRow | undefined> {

@@ -7,7 +7,7 @@ import { returnUrlFaults } from '../../../domain/payments/return-url.js';
 import { findProcessorCustomer } from '../../../store/payments/processor-customers.js';
 import { findCustomer } from '../../customers/find-customer.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 
 /** Opens the processor's page on which a customer changes its card, sees its invoices and cancels. */
 export async function createBillingPortal(

@@ -18,7 +18,7 @@ import { CURRENCY } from '../checkouts/create-top-up.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { callForOrder, type OpenSession, openOrder, openSession } from '../orders/open-order.js';
 import { orderMetadata, readOrderId } from '../orders/order-metadata.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 import { toProcessorCard } from './processor-card.js';
 
 /** Starts saving a card for off-session charges. */

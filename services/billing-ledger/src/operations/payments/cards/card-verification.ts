@@ -10,7 +10,7 @@ import { CURRENCY } from '../checkouts/create-top-up.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { type OpenSession, openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 import { settleVerification } from '../webhook-events/settle-verification.js';
 
 /** Creates a checkout session that verifies the owner's card. */

@@ -16,8 +16,7 @@ import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { CURRENCY } from '../checkouts/create-top-up.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { orderMetadata } from '../orders/order-metadata.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { failAutoTopUp } from '../webhook-events/fail-payment.js';
 import { applyPayment } from '../webhook-events/sync-payment.js';
 

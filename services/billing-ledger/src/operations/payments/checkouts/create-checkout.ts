@@ -4,8 +4,8 @@ import { AppError } from '@tollgate/errors';
 import type Stripe from 'stripe';
 import type { Context } from '../../../context.js';
 import { describeMissingPrice } from '../../../domain/payments/change-tier.js';
+import { isHeld } from '../../../domain/payments/effective-subscription.js';
 import { returnUrlFaults } from '../../../domain/payments/return-url.js';
-import { isHeld } from '../../../domain/payments/subscription-status.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import { hadTrial } from '../../../store/payments/trial-grants.js';
 import { findCustomer } from '../../customers/find-customer.js';
@@ -14,8 +14,8 @@ import { openPortal } from '../cards/billing-portal.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
+import { toChangeTier } from '../tier-changes/plan-tier-change.js';
 import { requireOffered } from '../tier-changes/require-offered.js';
-import { toChangeTier } from '../tier-changes/to-change-tier.js';
 import { requireSamePrice } from './tier-price.js';
 
 /**

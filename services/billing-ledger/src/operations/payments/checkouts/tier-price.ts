@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { askForMaybe } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { describePrice, isSamePrice, type RecurringPrice } from '../../../domain/payments/tier-price.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 
 /** A tier's own price and its reference at the processor. Empty strings and null mean none. */
 export interface PricedTier {

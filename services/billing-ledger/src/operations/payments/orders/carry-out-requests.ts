@@ -1,7 +1,6 @@
 import { ask, askForMaybe, toId } from '../../../clients/processor.js';
 import { clearRequest, drawTicket, type OverdueSubscription } from '../../../store/payments/processor-subscriptions.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { syncInvoice } from '../webhook-events/sync-invoice.js';
 import { applySubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
 

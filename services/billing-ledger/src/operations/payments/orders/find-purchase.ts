@@ -3,7 +3,7 @@ import { ask, askForMaybe } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import type { PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { findProcessorCustomer } from '../../../store/payments/processor-customers.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 import { readOrderId } from './order-metadata.js';
 
 /** The processor lists the newest first, so the order's object is on the first page. */

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.js';
 import { keepCustomer } from '../../../store/customers/customers.js';
 import { endOrder, insertOrder, type NewOrder, noteSession } from '../../../store/payments/payment-orders.js';
 import { keepTier } from '../../../store/tiers/tiers.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 
 /** How long to wait for a webhook event before reading the processor: after a call, and after opening a checkout page. */
 const CHECK_CALL_MS = 120_000;

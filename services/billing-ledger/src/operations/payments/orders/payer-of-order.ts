@@ -8,7 +8,7 @@ import { insertCustomer } from '../../../store/customers/customers.js';
 import { findOrder, lockOrder, noteCustomer, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { keepProcessorCustomer } from '../../../store/payments/processor-customers.js';
 import { customerEvent } from '../../customers/customer-events.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 
 /** The customer at the processor who pays an order. */
 interface ProcessorCustomer {

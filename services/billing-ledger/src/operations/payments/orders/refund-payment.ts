@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { ask, contractError, isProcessorError } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 import { orderMetadata, readOrderId } from './order-metadata.js';
 
 const REFUNDS_MAX = 100;

@@ -5,8 +5,7 @@ import { findProcessorCustomer } from '../../../store/payments/processor-custome
 import { drawTicket, takeOverdueSubscriptions } from '../../../store/payments/processor-subscriptions.js';
 import { syncCardSetup } from '../cards/card-setup.js';
 import { chargeAutoTopUp } from '../cards/charge-auto-top-up.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { syncCheckout } from '../webhook-events/sync-checkout.js';
 import { applyPayment } from '../webhook-events/sync-payment.js';
 import { applySubscription } from '../webhook-events/sync-subscription.js';

@@ -5,9 +5,8 @@ import { ask, classifyFailure, contractError, toId } from '../../../clients/proc
 import type { Context } from '../../../context.js';
 import { endOrder, type OrderStatus, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { finishUndo, noteReportedRefunds, takeOrdersToUndo } from '../../../store/payments/undone-orders.js';
-import type { PaymentContext } from '../payment-context.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { refundEvent } from '../refunds/end-refunds.js';
-import { requireProcessor } from '../require-processor.js';
 import { syncPayment } from '../webhook-events/sync-payment.js';
 import { cancelAtProcessor } from './carry-out-requests.js';
 import { findBoughtSubscription, findSession } from './find-purchase.js';

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { ask } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { describeMissingPrice } from '../../../domain/payments/change-tier.js';
-import { isEnded } from '../../../domain/payments/subscription-status.js';
+import { isEnded } from '../../../domain/payments/effective-subscription.js';
 import {
   countOtherPrices,
   findNextPrice,
@@ -17,9 +17,8 @@ import {
 import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { findTier } from '../../tiers/write-tier.js';
 import { requireSamePrice } from '../checkouts/tier-price.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
-import { toChangeTier } from '../tier-changes/to-change-tier.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
+import { toChangeTier } from '../tier-changes/plan-tier-change.js';
 import { applySubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
 
 const BATCH_MAX = 20;

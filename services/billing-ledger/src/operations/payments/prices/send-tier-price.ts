@@ -11,7 +11,7 @@ import {
   noteProduct,
   takeDuePrices,
 } from '../../../store/tiers/price-sync.js';
-import { requireProcessor } from '../require-processor.js';
+import { requireProcessor } from '../payment-context.js';
 
 type SendContext = Pick<Context, 'clock' | 'logger' | 'pool' | 'processor'>;
 

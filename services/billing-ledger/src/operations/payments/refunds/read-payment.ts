@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { Queryable } from '@tollgate/postgres';
 import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../../context.js';
-import { refundableCents } from '../../../domain/payments/refundable.js';
+import { refundableCents } from '../../../domain/wallet-split.js';
 import { findAccount, lockAccounts } from '../../../store/accounts.js';
 import { findCustomerById } from '../../../store/customers/customer-records.js';
 import { findListedPayment, type ListedPayment, type PaymentOrder } from '../../../store/payments/payment-orders.js';

@@ -13,8 +13,7 @@ import {
   insertRefund,
   type PaymentRefund,
 } from '../../../store/payments/payment-refunds.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { readRefundable, requirePayment } from './read-payment.js';
 import { sendRefund } from './send-refund.js';
 

@@ -4,8 +4,7 @@ import { ask, classifyFailure, contractError, isProcessorError } from '../../../
 import { lockOrder, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import type { PaymentRefund } from '../../../store/payments/payment-refunds.js';
 import { readRefundId, refundMetadata } from '../orders/order-metadata.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { syncPayment } from '../webhook-events/sync-payment.js';
 import { endReservedRefund } from './end-refunds.js';
 

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../../context.js';
 import { currentPeriod } from '../../../domain/billing-window.js';
-import { isEnded } from '../../../domain/payments/subscription-status.js';
+import { isEnded } from '../../../domain/payments/effective-subscription.js';
 import {
   lockCustomerById,
   readSubscriptionState,

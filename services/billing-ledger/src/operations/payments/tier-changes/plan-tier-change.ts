@@ -2,14 +2,19 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
 import type Stripe from 'stripe';
 import type { Context } from '../../../context.js';
-import { type ChangeSubscription, decideTierChange, type TierChange } from '../../../domain/payments/change-tier.js';
+import {
+  type ChangeSubscription,
+  type ChangeTier,
+  decideTierChange,
+  type TierChange,
+} from '../../../domain/payments/change-tier.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
+import type { Tier } from '../../../store/tiers/tiers.js';
 import { findCustomer } from '../../customers/find-customer.js';
 import { findTier, type TierRecord } from '../../tiers/write-tier.js';
 import type { PaymentContext } from '../payment-context.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
 import { requireOffered } from './require-offered.js';
-import { toChangeTier } from './to-change-tier.js';
 
 export type Subscribed = CustomerRecord & { subscription: NonNullable<CustomerRecord['subscription']> };
 
@@ -79,5 +84,20 @@ function toChangeSubscription(
     isCancellationScheduled: processor
       ? processor.cancel_at_period_end || processor.cancel_at !== null
       : subscription.cancelAt !== null,
+  };
+}
+
+/** Selects the fields that checkouts and tier changes decide on. The processor cannot charge another provider's price. */
+export function toChangeTier(tier: Tier): ChangeTier {
+  return {
+    id: tier.id,
+    billingMode: tier.billingMode === 'paygo' ? 'paygo' : 'subscription',
+    priceCents: tier.priceAmountCents ?? 0n,
+    currency: tier.priceCurrency,
+    hasProcessorPrice:
+      tier.billingPriceRef !== null && (tier.billingProvider === null || tier.billingProvider === 'stripe'),
+    priceSync: tier.priceSync,
+    priceSyncFailure: tier.priceSyncFailure,
+    isDefault: tier.isDefault,
   };
 }

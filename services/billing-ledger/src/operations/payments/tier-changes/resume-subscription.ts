@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import { ask } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
-import { isEnded } from '../../../domain/payments/subscription-status.js';
+import { isEnded } from '../../../domain/payments/effective-subscription.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import {
   lockCustomerById,
@@ -12,8 +12,7 @@ import {
 } from '../../../store/payments/customer-subscriptions.js';
 import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { findCustomer } from '../../customers/find-customer.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { applySubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
 
 const ENDED = 'the subscription has ended; it can only be bought again';

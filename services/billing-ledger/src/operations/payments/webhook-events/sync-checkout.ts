@@ -5,8 +5,7 @@ import { endOrder, findOrder, findOrderBy, type PaymentOrder } from '../../../st
 import { completeCardSetup } from '../cards/card-setup.js';
 import { readOrderId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { settleVerification } from './settle-verification.js';
 import { syncPayment } from './sync-payment.js';
 import { syncSubscription } from './sync-subscription.js';

@@ -21,8 +21,7 @@ import {
 import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import { noteReportedRefunds } from '../../../store/payments/undone-orders.js';
 import { isTopUp, readOrderId } from '../orders/order-metadata.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import {
   attemptFailedEvent,
   paymentRefundedEvent,

@@ -26,8 +26,7 @@ import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { fallBack, moveSubscription } from '../../tiers/move-subscription.js';
 import { readOrderId, readTierId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
-import type { PaymentContext } from '../payment-context.js';
-import { requireProcessor } from '../require-processor.js';
+import { type PaymentContext, requireProcessor } from '../payment-context.js';
 import { toSeenSubscription } from './seen-subscription.js';
 
 /** How long after a period's end to wait for its webhook event before reading the processor. */
