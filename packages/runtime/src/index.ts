@@ -4,6 +4,7 @@ export { fields } from './config/config-fields.js';
 export { splitHosts } from './config/parse-url.js';
 export { newOrderedId } from './ids/ordered-id.js';
 export { ExactNumber, parseExactJson, writeExactJson } from './json/exact-json.js';
+export { isJsonObject, type JsonObject } from './json/json-object.js';
 export { LeasePool } from './leases/lease-pool.js';
 export { type Claimed, LeaseLost, type LeasePoolOptions, type LeaseQueue } from './leases/lease-queue.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './observing/logger.js';

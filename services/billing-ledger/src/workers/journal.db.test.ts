@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, it } from '@jest/globals';
 import { readMonths } from '@tollgate/ledger-audit';
 import { ageJournal, bookTransfers } from '@tollgate/ledger-audit/testing';
 import { MetricsRegistry } from '@tollgate/metrics';

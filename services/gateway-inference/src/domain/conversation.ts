@@ -1,8 +1,7 @@
 import { AppError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import { isStorableId } from './stored-response.js';
-
-type Json = Record<string, unknown>;
 
 /** Items of one conversation: as many as a request may have. */
 export const CONVERSATION_ITEMS_MAX = 10_000;
@@ -39,12 +38,12 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the ids that the items bring. */
-export function listItemIds(items: readonly Json[]): string[] {
+export function listItemIds(items: readonly JsonObject[]): string[] {
   return items.flatMap(({ id }) => (isStorableId(id) ? [id] : []));
 }
 
 /** Gives each item an id that no other item of its conversation has: its own, or one made of its source and its place. */
-export function toNewItems(items: readonly Json[], takenIds: readonly string[], sourceId: string): NewItem[] {
+export function toNewItems(items: readonly JsonObject[], takenIds: readonly string[], sourceId: string): NewItem[] {
   const seen = new Set(takenIds);
   return items.map((each, place) => {
     const { id, type = 'message' } = each;
@@ -58,9 +57,9 @@ export function toNewItems(items: readonly Json[], takenIds: readonly string[], 
 
 /** Returns an item as clients read it: with its id, and a message with parts and a status. */
 export function toListedItem({ itemId, item }: Pick<NewItem, 'itemId' | 'item'>): string {
-  const stored = JSON.parse(item) as Json;
+  const stored = JSON.parse(item) as JsonObject;
   const { type = 'message' } = stored;
-  const listed: Json = { ...stored, type, id: itemId };
+  const listed: JsonObject = { ...stored, type, id: itemId };
   if (type !== 'message') return JSON.stringify(listed);
   const { content, role, status = 'completed' } = stored;
   const text = { type: role === 'assistant' ? 'output_text' : 'input_text', text: content };

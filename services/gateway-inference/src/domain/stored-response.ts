@@ -1,6 +1,5 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-
-type Json = Record<string, unknown>;
+import type { JsonObject } from '@tollgate/runtime';
 
 /** Who stores a response and may read it: a customer of a project, or the project itself. */
 export interface Caller {
@@ -33,9 +32,9 @@ export function isStorableId(id: unknown): id is string {
 }
 
 /** Splits a response and its request into what is stored. `historyItems` of the input are stored already. */
-export function toStoredParts(response: Json, input: unknown, historyItems: number): StoredParts {
+export function toStoredParts(response: JsonObject, input: unknown, historyItems: number): StoredParts {
   const { output, ...rest } = response;
-  const outputItems = Array.isArray(output) ? (output as Json[]) : [];
+  const outputItems = Array.isArray(output) ? (output as JsonObject[]) : [];
   const head = JSON.stringify(rest);
   const ownItems = JSON.stringify(toItems(input).slice(historyItems));
   const items = JSON.stringify(outputItems);
@@ -72,7 +71,7 @@ const prefixes: Readonly<Record<string, string>> = {
  * Gives each input item the id by which lists page: its own, or one made of the stored response and its position. Items
  * whose own id was seen before get a made one, so that a page never starts twice at the same item.
  */
-export function withItemIds(key: string, items: readonly Json[]): (Json & { id: string })[] {
+export function withItemIds(key: string, items: readonly JsonObject[]): (JsonObject & { id: string })[] {
   const seen = new Set<string>();
   return items.map((item, index) => {
     const { type = 'message', id } = item;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '@tollgate/runtime';
 import { findVendorRefusal } from '@tollgate/testkit/vendor-rules';
 import type { ModelMessage, ModelRequest } from '../domain/model-request.js';
 import { messagesRequest } from './anthropic/messages-request.js';
@@ -7,8 +8,6 @@ import type { ModelCall } from './contract/provider.js';
 import { generateRequest } from './google/generate-request.js';
 import { chatRequest } from './openai/chat/chat-request.js';
 import { responsesRequest } from './openai/responses/responses-request.js';
-
-type Json = Record<string, unknown>;
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const tool = { name: 'look', description: 'Looks.', parameters: undefined };
@@ -41,7 +40,7 @@ function image(mime_type: string): ModelMessage {
 }
 
 /** Conversions of a request to the body of each vendor, and the vendor's path. */
-const vendors: [vendor: string, path: string, convert: (call: ModelCall) => Json, model: string][] = [
+const vendors: [vendor: string, path: string, convert: (call: ModelCall) => JsonObject, model: string][] = [
   ['OpenAI', '/chat/completions', (call) => chatRequest(call, 'max_tokens', 'openai'), 'gpt-4.1-mini'],
   [
     'OpenAI (reasoning)',
@@ -65,7 +64,7 @@ const vendors: [vendor: string, path: string, convert: (call: ModelCall) => Json
 
 describe.each(vendors)('%s', (_, path, convert, upstreamModel) => {
   /** Returns the vendor's body for a request, which it must accept. */
-  function accepted(request: Partial<ModelRequest>): Json {
+  function accepted(request: Partial<ModelRequest>): JsonObject {
     const all = { ...plain, ...request };
     const body = convert({ upstreamModel, isStream: false, maxOutputTokens: 20_000, request: () => all } as ModelCall);
     expect(findVendorRefusal(path, JSON.parse(JSON.stringify(body)))).toBeUndefined();
@@ -162,7 +161,7 @@ describe.each(vendors)('%s', (_, path, convert, upstreamModel) => {
     },
   );
 
-  it.each<[string, Json | undefined]>([
+  it.each<[string, JsonObject | undefined]>([
     ['no schema', undefined],
     ['an object without properties', { type: 'object' }],
     [

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isJsonObject, parseJson } from '../domain/json-value.js';
+import { isJsonObject } from '@tollgate/runtime';
+import { parseJson } from '../domain/json-value.js';
 
 /** Members of a result in which null means null; anywhere else in the results that are read here, it means absent. */
 const WITH_NULLS = new Set(['structuredContent', 'inputSchema', 'outputSchema']);

@@ -12,10 +12,6 @@ export function parseJson(text: string): unknown {
   return isWithinDepth(value) ? value : undefined;
 }
 
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Whether the value is nested at most as deeply as every service accepts. */
 export function isWithinDepth(root: unknown): boolean {
   const waiting: { value: object; depth: number }[] = [];

@@ -8,8 +8,9 @@ import type {
 } from '@tollgate/contracts/hooks/v1/mcp_servers_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { isJsonObject } from '@tollgate/runtime';
 import type { McpReply } from '../clients/mcp-failure.js';
-import { isJsonObject, parseJson } from '../domain/json-value.js';
+import { parseJson } from '../domain/json-value.js';
 import type { McpCall } from '../domain/mcp/mcp-call.js';
 import type { McpServer } from '../domain/mcp/mcp-server.js';
 import type { Listing } from '../domain/mcp/offered-tools.js';

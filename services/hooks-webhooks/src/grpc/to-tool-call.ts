@@ -1,7 +1,8 @@
 import type { RunToolHooksRequest } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { isJsonObject, parseJson } from '../domain/json-value.js';
+import { isJsonObject } from '@tollgate/runtime';
+import { parseJson } from '../domain/json-value.js';
 import type { ToolCall } from '../domain/tool-hooks/tool-call.js';
 import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 

@@ -7,14 +7,13 @@ import {
   simpleErrorSchema,
 } from '@tollgate/api/values';
 import { type ErrorCode, errorCatalog } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import { RATE_LIMIT_TEXT } from '../../limits/rate-limit.js';
 import type { Answer, RouteDoc } from '../exchange/route-doc.js';
 import { refusesUnknownQuery } from '../exchange/validate.js';
 import type { ErrorShape } from '../paths.js';
 import type { Schema } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
-
-type Json = Record<string, unknown>;
 
 const errorSchemas = {
   ApiError: apiErrorSchema,
@@ -46,9 +45,9 @@ type DocShape = ErrorShape | 'vendors';
 const DROPPED_PARAMETERS = 'X-Service-Dropped-Parameters';
 
 /** Answers that operations refer to. */
-export type AnswerComponents = Record<string, Json>;
+export type AnswerComponents = Record<string, JsonObject>;
 
-export const headerComponents: Readonly<Record<string, Json>> = {
+export const headerComponents: Readonly<Record<string, JsonObject>> = {
   'X-Service-Request-Id': header('The id of the request, as the client sent it, or a new id', 'string'),
   'RateLimit-Limit': header('Requests per minute', 'integer'),
   'RateLimit-Remaining': header('Requests that are left now', 'integer'),
@@ -62,7 +61,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   'Idempotent-Replayed': header('`true` on a repeat that gets the answer of the first request', 'string'),
 };
 
-function header(description: string, type: string): Json {
+function header(description: string, type: string): JsonObject {
   return { description, schema: { type } };
 }
 
@@ -77,9 +76,9 @@ export function describeAnswers(
   name: string,
   components: AnswerComponents,
   writer: SchemaWriter,
-): Json {
+): JsonObject {
   const { success, alsoAnswers = [] } = route;
-  const answers: Json = {};
+  const answers: JsonObject = {};
   for (const status of refusalStatuses(route)) answers[status] = refusal(toDocShape(route), status, components, writer);
   for (const answer of [success, ...alsoAnswers]) {
     const { status } = answer;
@@ -90,7 +89,7 @@ export function describeAnswers(
   return answers;
 }
 
-function describeContent(answer: Answer, name: string, writer: SchemaWriter): Record<string, Json> | undefined {
+function describeContent(answer: Answer, name: string, writer: SchemaWriter): Record<string, JsonObject> | undefined {
   const { schema, contentType } = answer;
   const type = contentType ?? (schema === undefined ? undefined : 'application/json');
   if (type === undefined) return undefined;
@@ -123,7 +122,7 @@ function toDocShape({ errorShape = 'native' }: RouteDoc): DocShape {
   return typeof errorShape === 'string' ? errorShape : 'vendors';
 }
 
-function refusal(shape: DocShape, status: number, components: AnswerComponents, writer: SchemaWriter): Json {
+function refusal(shape: DocShape, status: number, components: AnswerComponents, writer: SchemaWriter): JsonObject {
   const name = `${shape}${status}`;
   components[name] ??= {
     description: describeRefusal(shape, status),
@@ -149,7 +148,7 @@ function listCodes(status: number): ErrorCode[] {
   });
 }
 
-function refusalContent(shape: DocShape, status: number, writer: SchemaWriter): Json {
+function refusalContent(shape: DocShape, status: number, writer: SchemaWriter): JsonObject {
   const isVendors = ['openai', 'anthropic', 'google', 'vendors'].includes(shape);
   if (status === 429 && !isVendors) return { 'text/plain': { schema: { type: 'string' }, example: RATE_LIMIT_TEXT } };
   return { 'application/json': { schema: refusalSchema(shape, status, writer) } };
@@ -165,7 +164,7 @@ function refusalSchema(shape: DocShape, status: number, writer: SchemaWriter): S
   return ref(shape === 'images' && status === 400 ? 'ImagesError' : 'ApiError');
 }
 
-function describeHeaders({ idempotent, hasOptionalParameters }: RouteDoc, status: number): Json {
+function describeHeaders({ idempotent, hasOptionalParameters }: RouteDoc, status: number): JsonObject {
   if (status >= 300) return refs(EVERYWHERE);
   return refs([
     ...EVERYWHERE,
@@ -174,18 +173,23 @@ function describeHeaders({ idempotent, hasOptionalParameters }: RouteDoc, status
   ]);
 }
 
-function refs(names: readonly string[]): Json {
+function refs(names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function resolved(answer: unknown, components: AnswerComponents): Json | undefined {
+function resolved(answer: unknown, components: AnswerComponents): JsonObject | undefined {
   const { $ref } = (answer ?? {}) as { $ref?: string };
-  return ($ref === undefined ? answer : components[$ref.split('/').at(-1)!]) as Json | undefined;
+  return ($ref === undefined ? answer : components[$ref.split('/').at(-1)!]) as JsonObject | undefined;
 }
 
 /** Adds a form to an answer: under a content type of its own, or as another schema of the same type. */
-function merged(known: Json | undefined, status: number, content: Record<string, Json> = {}, headers: Json): Json {
-  const contents = { ...(known?.content as Record<string, Json> | undefined) };
+function merged(
+  known: JsonObject | undefined,
+  status: number,
+  content: Record<string, JsonObject> = {},
+  headers: JsonObject,
+): JsonObject {
+  const contents = { ...(known?.content as Record<string, JsonObject> | undefined) };
   for (const [type, form] of Object.entries(content)) {
     const other = contents[type]?.schema;
     const isNew = other === undefined || JSON.stringify(other) === JSON.stringify(form.schema);

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@tollgate/runtime';
 import { z } from 'zod';
 import { defineRoute, type Route } from '../exchange/route.js';
 import type { RouteDoc } from '../exchange/route-doc.js';
@@ -10,8 +11,6 @@ import { finishSchemas } from './schemas/finish-schemas.js';
 import { schemaWriter } from './schemas/schema-writer.js';
 import { describeWebhooks } from './webhook-docs.js';
 
-type Json = Record<string, unknown>;
-
 const DESCRIPTION = [
   'AI model requests, and billing for the customers who make them.',
   'Ids are UUIDs, times are RFC 3339, and amounts are whole cents or microcents (a millionth of a cent), as their names say.',
@@ -19,10 +18,10 @@ const DESCRIPTION = [
 ].join(' ');
 
 /** Returns the OpenAPI 3.1 document of the routes, derived from the schemas that validate them. */
-export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): Json {
+export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): JsonObject {
   const writer = schemaWriter();
   const responses: AnswerComponents = {};
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, JsonObject> = {};
   const ids = new Set<string>();
   for (const route of routes) {
     const path = templatePath(route.path);
@@ -55,9 +54,9 @@ export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): J
   });
 }
 
-const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
+const bearer = (description: string): JsonObject => ({ type: 'http', scheme: 'bearer', description });
 
-const securitySchemes: Json = {
+const securitySchemes: JsonObject = {
   secretKey: bearer('A secret key; also accepted in the header X-Service-Api-Key.'),
   publishableKey: bearer('A publishable key; also accepted in the header X-Service-Api-Key.'),
   customerToken: bearer('A customer token from POST /auth/customer-token.'),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@tollgate/runtime';
 import { requestJsonBounds } from '@tollgate/runtime/json-bounds';
 import type { Credential } from '../../auth/authenticate.js';
 import { BODY_BYTES_MAX, chooseBodyClass } from '../exchange/body/read-body.js';
@@ -7,8 +8,6 @@ import { describeParameters, namesCustomer } from './parameters.js';
 import { resolveSchema, type Schema, toPascalCase } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
 
-type Json = Record<string, unknown>;
-
 const securityOf: Record<Credential, string> = {
   secret_key: 'secretKey',
   publishable_key: 'publishableKey',
@@ -16,7 +15,12 @@ const securityOf: Record<Credential, string> = {
   owner: 'accessToken',
 };
 
-export function describeOperation(route: RouteDoc, id: string, answers: AnswerComponents, writer: SchemaWriter): Json {
+export function describeOperation(
+  route: RouteDoc,
+  id: string,
+  answers: AnswerComponents,
+  writer: SchemaWriter,
+): JsonObject {
   const name = toPascalCase(id);
   const parameters = describeParameters(route, writer);
   return {
@@ -59,7 +63,7 @@ function isPage({ query }: RouteDoc): boolean {
 }
 
 /** Describes the body of a request. `name` names its schema if it has no name of its own. */
-function describeBody(route: RouteDoc, name: string, writer: SchemaWriter): Json {
+function describeBody(route: RouteDoc, name: string, writer: SchemaWriter): JsonObject {
   if (!route.body) return {};
   const schema = objectSchema(writer.write(route.body, 'input', `${name}Request`));
   return {

@@ -1,12 +1,11 @@
+import type { JsonObject } from '@tollgate/runtime';
 import type { RouteDoc } from '../exchange/route-doc.js';
 import { hostPath } from '../paths.js';
 import { resolveSchema, type Schema } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
 
-type Json = Record<string, unknown>;
-
 /** Headers that several operations accept. */
-export const parameterComponents: Record<string, Json> = {
+export const parameterComponents: Record<string, JsonObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -34,7 +33,7 @@ export const parameterComponents: Record<string, Json> = {
 };
 
 /** Returns the parameters of a route: those of the path, of the query, and headers. */
-export function describeParameters(route: RouteDoc, writer: SchemaWriter): Json[] {
+export function describeParameters(route: RouteDoc, writer: SchemaWriter): JsonObject[] {
   const headers = [
     ...(namesCustomer(route) ? ['ServiceCustomerId'] : []),
     ...(route.idempotent || route.forwardsIdempotencyKey === true ? ['IdempotencyKey'] : []),
@@ -48,7 +47,7 @@ export function namesCustomer({ auth, ownerActsAsKey }: RouteDoc): boolean {
   return auth !== 'none' && (auth.includes('secret_key') || ownerActsAsKey === true);
 }
 
-function inPath(route: RouteDoc, writer: SchemaWriter): Json[] {
+function inPath(route: RouteDoc, writer: SchemaWriter): JsonObject[] {
   const segments = hostPath(route.path).split('/');
   const { properties = {} } = route.params ? readRoot(route.params, writer) : {};
   return segments.flatMap((segment, at) => {
@@ -77,7 +76,7 @@ const QUERY_DESCRIPTIONS: Readonly<Record<string, string>> = {
   offset: 'Skips this many entries; `next_cursor` of a page is the offset of the next one',
 };
 
-function inQuery(route: RouteDoc, writer: SchemaWriter): Json[] {
+function inQuery(route: RouteDoc, writer: SchemaWriter): JsonObject[] {
   if (!route.query) return [];
   const { properties = {}, required = [] } = readRoot(route.query, writer);
   return Object.entries(properties).map(([name, { description = QUERY_DESCRIPTIONS[name], ...schema }]) => ({

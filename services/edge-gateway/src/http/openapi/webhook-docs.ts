@@ -1,8 +1,8 @@
 import { webhookEventDescriptions, webhookEventSchemas, type webhookEventTypes } from '@tollgate/api/hooks';
+import type { JsonObject } from '@tollgate/runtime';
 import { toPascalCase } from './schemas/schema.js';
 import type { SchemaWriter } from './schemas/schema-writer.js';
 
-type Json = Record<string, unknown>;
 type EventType = (typeof webhookEventTypes)[number];
 
 const SIGNATURES =
@@ -10,7 +10,7 @@ const SIGNATURES =
   'webhook names as `signature_form`. An event may arrive more than once: `event_id` is the same each time.';
 
 /** Describes the requests that Tollgate sends to webhook endpoints. */
-export function describeWebhooks(writer: SchemaWriter): Json {
+export function describeWebhooks(writer: SchemaWriter): JsonObject {
   const entries = Object.entries(webhookEventSchemas).map(([type, schema]) => {
     const name = toPascalCase(type);
     const body = writer.write(schema, 'output', `${name}WebhookEvent`);
@@ -19,7 +19,7 @@ export function describeWebhooks(writer: SchemaWriter): Json {
   return Object.fromEntries(entries);
 }
 
-function describeEvent(type: EventType, name: string, schema: Json): Json {
+function describeEvent(type: EventType, name: string, schema: JsonObject): JsonObject {
   return {
     tags: ['Webhooks'],
     operationId: `on${name}`,
@@ -39,7 +39,7 @@ function describeEvent(type: EventType, name: string, schema: Json): Json {
   };
 }
 
-const headers: readonly Json[] = [
+const headers: readonly JsonObject[] = [
   { name: 'X-Service-Event-Type', required: true, description: 'The type of the event', schema: { type: 'string' } },
   {
     name: 'X-Service-Event-Id',

@@ -1,4 +1,4 @@
-import { parseExactJson, writeExactJson } from '@tollgate/runtime';
+import { type JsonObject, parseExactJson, writeExactJson } from '@tollgate/runtime';
 import {
   type AnswerToolCall,
   isErrorReason,
@@ -9,11 +9,9 @@ import {
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { estimatedMark } from '../../domain/usage.js';
 
-type Json = Record<string, unknown>;
-
 /** Returns the whole answer of a plain call as JSON. */
 export function messageAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
-  const content: Json[] = answer.text === '' ? [] : [textBlock(answer.text)];
+  const content: JsonObject[] = answer.text === '' ? [] : [textBlock(answer.text)];
   for (const call of answer.toolCalls) content.push(toolUseBlock(call, parseInput(call)));
   return writeExactJson({
     ...messageHead(info),
@@ -24,7 +22,7 @@ export function messageAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenU
 }
 
 /** Returns the members of a message that are known from its start. */
-export function messageHead(info: TurnInfo): Json {
+export function messageHead(info: TurnInfo): JsonObject {
   return {
     id: `msg_${info.requestId}`,
     type: 'message',
@@ -50,7 +48,7 @@ export function toMessageOutcome(answer: Pick<ModelAnswer, 'stopReason' | 'stopS
 }
 
 /** Converts usage. Input tokens exclude the cache counters in this dialect; in ours they include them. */
-export function messageUsage(usage: TokenUsage): Json {
+export function messageUsage(usage: TokenUsage): JsonObject {
   const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, reasoningTokens, searches } = usage;
   return {
     input_tokens: Math.max(0, inputTokens - cacheReadInputTokens - cacheWriteInputTokens),
@@ -64,22 +62,22 @@ export function messageUsage(usage: TokenUsage): Json {
 }
 
 /** Returns the usage of a whole message, with members about how it was served, which are unknown. */
-export function wholeUsage(usage: TokenUsage): Json {
+export function wholeUsage(usage: TokenUsage): JsonObject {
   return { ...messageUsage(usage), cache_creation: null, inference_geo: null, service_tier: null, speed: null };
 }
 
 /** Replaces the usage of a message, or of a stream's `message_delta`, the only last event that has it. */
 export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
-  const body = parseExactJson(json) as Json;
+  const body = parseExactJson(json) as JsonObject;
   if (!isEvent) return writeExactJson({ ...body, usage: wholeUsage(usage) });
   return body.type === 'message_delta' ? JSON.stringify({ ...body, usage: messageUsage(usage) }) : json;
 }
 
-export function textBlock(text: string): Json {
+export function textBlock(text: string): JsonObject {
   return { type: 'text', text };
 }
 
-export function toolUseBlock({ id, name }: Pick<AnswerToolCall, 'id' | 'name'>, input: unknown): Json {
+export function toolUseBlock({ id, name }: Pick<AnswerToolCall, 'id' | 'name'>, input: unknown): JsonObject {
   return { type: 'tool_use', id, name, input, caller: { type: 'direct' } };
 }
 

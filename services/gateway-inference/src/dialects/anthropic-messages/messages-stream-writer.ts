@@ -1,4 +1,5 @@
 import { type AppError, toAnthropicError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { NOTHING_SERVED } from '../../domain/usage.js';
@@ -73,13 +74,11 @@ function closed(forwarded: readonly StreamEvent[]): StreamEvent[] {
   return isClosed ? [...forwarded] : [...forwarded, event('message_stop', {})];
 }
 
-type Json = Record<string, unknown>;
-
 interface Block {
   /** The provider's index of the tool call; undefined for a text. */
   call: number | undefined;
   /** As sent in `content_block_start`. */
-  start: Json;
+  start: JsonObject;
   /** Arguments so far. */
   json: string;
   /** Deltas as JSON that wait until the block is open. */
@@ -122,7 +121,7 @@ class MessageBlocks {
   /** Tracks a block that a forwarded event of the provider opened or closed. */
   forwarded({ event, data }: StreamEvent): void {
     if (event === 'content_block_start') {
-      const { index, content_block: start } = JSON.parse(data) as { index: number; content_block: Json };
+      const { index, content_block: start } = JSON.parse(data) as { index: number; content_block: JsonObject };
       this.#index = index;
       this.#blocks = [{ call: undefined, start, json: '', waiting: [] }];
     } else if (event === 'content_block_stop') {
@@ -190,6 +189,6 @@ function isComplete({ call, json }: Block): boolean {
   }
 }
 
-function blockEvent(type: string, fields: Json): StreamEvent {
+function blockEvent(type: string, fields: JsonObject): StreamEvent {
   return { event: type, data: JSON.stringify({ type, ...fields }) };
 }

@@ -1,5 +1,5 @@
 import { type AppError, toGoogleError } from '@tollgate/errors';
-import { parseExactJson, writeExactJson } from '@tollgate/runtime';
+import { type JsonObject, parseExactJson, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
 import {
   type AnswerToolCall,
@@ -12,30 +12,28 @@ import type { TurnInfo } from '../../domain/turn-info.js';
 import { estimatedMark } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 
-type Json = Record<string, unknown>;
-
 /** Returns the whole answer of a plain call as JSON. */
 export function generateAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
-  const parts: Json[] = answer.text === '' ? [] : [{ text: answer.text }];
+  const parts: JsonObject[] = answer.text === '' ? [] : [{ text: answer.text }];
   for (const call of answer.toolCalls) parts.push(callPart(call));
   return writeExactJson({ ...lastCandidate(answer, parts), ...usageMember(usage), ...responseHead(info) });
 }
 
 /** Returns the members of every response of one turn. */
-function responseHead({ model, requestId }: TurnInfo): Json {
+function responseHead({ model, requestId }: TurnInfo): JsonObject {
   return { modelVersion: model, responseId: requestId };
 }
 
 /** Returns the candidate that ends an answer. A candidate without any part would look like a broken one. */
-export function lastCandidate({ stopReason, citations }: ModelAnswer, parts: readonly Json[]): Json {
+export function lastCandidate({ stopReason, citations }: ModelAnswer, parts: readonly JsonObject[]): JsonObject {
   const content = { parts: parts.length > 0 ? parts : [{ text: '' }], role: 'model' };
-  const candidate: Json = { content, finishReason: toFinishReason(stopReason), index: 0 };
+  const candidate: JsonObject = { content, finishReason: toFinishReason(stopReason), index: 0 };
   if (citations) candidate.groundingMetadata = groundingMetadata(citations);
   return { candidates: [candidate] };
 }
 
 /** A function call as a part. Arguments that were cut off are not JSON; the finish reason reports that. */
-function callPart({ id, name, arguments: text }: AnswerToolCall): Json {
+function callPart({ id, name, arguments: text }: AnswerToolCall): JsonObject {
   return { functionCall: { id, name, args: parseArguments(text) ?? {} } };
 }
 
@@ -50,9 +48,9 @@ function parseArguments(text: string): object | undefined {
 }
 
 /** Converts usage. This dialect counts thoughts separately from the candidates, and the cached part as part of the prompt. */
-function usageMember(usage: TokenUsage): Json {
+function usageMember(usage: TokenUsage): JsonObject {
   const { inputTokens, outputTokens, reasoningTokens, cacheReadInputTokens } = usage;
-  const metadata: Json = {
+  const metadata: JsonObject = {
     promptTokenCount: inputTokens,
     candidatesTokenCount: outputTokens - reasoningTokens,
     totalTokenCount: inputTokens + outputTokens,
@@ -65,7 +63,7 @@ function usageMember(usage: TokenUsage): Json {
 
 /** Replaces the usage of a response; in a stream, each response may have it. */
 export function withUsage(json: string, usage: TokenUsage): string {
-  return writeExactJson({ ...(parseExactJson(json) as Json), ...usageMember(usage) });
+  return writeExactJson({ ...(parseExactJson(json) as JsonObject), ...usageMember(usage) });
 }
 
 /** Source: `FinishReason` of `@google/genai` 3.1. */
@@ -84,7 +82,7 @@ function toFinishReason(reason: StopReason): string {
   }
 }
 
-function groundingMetadata(citations: readonly Citation[]): Json {
+function groundingMetadata(citations: readonly Citation[]): JsonObject {
   return { groundingChunks: citations.map(({ url, title }) => ({ web: { uri: url, ...(title ? { title } : {}) } })) };
 }
 
@@ -96,7 +94,7 @@ const ERROR_EVENT = 'error';
  * complete. The last response has the finish reason and the usage.
  */
 export class GenerateStreamWriter implements StreamWriter {
-  readonly #head: Json;
+  readonly #head: JsonObject;
   /** Calls that were not sent yet, by the provider's index, in the order of their start. */
   readonly #calls = new Map<number, AnswerToolCall>();
 
@@ -136,7 +134,7 @@ export class GenerateStreamWriter implements StreamWriter {
 
   /** Sends the calls whose arguments are complete, in order: an incomplete one holds the later ones back. */
   #completeCalls(): StreamEvent[] {
-    const parts: Json[] = [];
+    const parts: JsonObject[] = [];
     for (const [index, call] of this.#calls) {
       if (parseArguments(call.arguments) === undefined) break;
       parts.push(callPart(call));
@@ -145,11 +143,11 @@ export class GenerateStreamWriter implements StreamWriter {
     return parts.length > 0 ? [this.#piece(parts)] : [];
   }
 
-  #piece(parts: readonly Json[]): StreamEvent {
+  #piece(parts: readonly JsonObject[]): StreamEvent {
     return toEvent({ candidates: [{ content: { parts, role: 'model' }, index: 0 }], ...this.#head });
   }
 }
 
-function toEvent(response: Json): StreamEvent {
+function toEvent(response: JsonObject): StreamEvent {
   return { data: writeExactJson(response) };
 }

@@ -1,4 +1,5 @@
 import { type CompatibleResponsesBody, toResponseHead } from '@tollgate/api/compatible';
+import type { JsonObject } from '@tollgate/runtime';
 import {
   type AnswerToolCall,
   isErrorReason,
@@ -10,8 +11,6 @@ import type { TurnInfo } from '../../domain/turn-info.js';
 import { estimatedMark } from '../../domain/usage.js';
 import { REFUSAL_TEXT } from '../openai-chat/chat-answer.js';
 import { callForms, type DeclaredTool } from './declared-tools.js';
-
-type Json = Record<string, unknown>;
 
 /** How an answer ended, in this dialect. */
 interface ResponseOutcome {
@@ -27,7 +26,7 @@ export function responseAnswer(
   body: CompatibleResponsesBody,
 ): string {
   const outcome = toResponseOutcome(answer.stopReason);
-  const output: Json[] = [];
+  const output: JsonObject[] = [];
   if (answer.text !== '' || answer.toolCalls.length === 0) {
     const isRefusal = answer.stopReason === 'refusal';
     const part = isRefusal ? refusalPart(answer.text || REFUSAL_TEXT) : textPart(answer.text);
@@ -41,7 +40,7 @@ export function responseAnswer(
 }
 
 /** Returns the members of a response that are known from its start. */
-export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Json {
+export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): JsonObject {
   const { requestId, model, startedAt, isStored = false, isInConversation = false } = info;
   return toResponseHead({ id: `resp_${requestId}`, model, startedAt, isStored, isInConversation }, body);
 }
@@ -54,7 +53,7 @@ export function toResponseOutcome(reason: StopReason): ResponseOutcome {
   return { status: 'completed', incomplete_details: null };
 }
 
-export function responseUsage(usage: TokenUsage): Json {
+export function responseUsage(usage: TokenUsage): JsonObject {
   return {
     input_tokens: usage.inputTokens,
     input_tokens_details: {
@@ -70,10 +69,10 @@ export function responseUsage(usage: TokenUsage): Json {
 
 /** Replaces the usage of a response, or of a stream's last event, which has the whole response. */
 export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
-  const body = JSON.parse(json) as Json;
+  const body = JSON.parse(json) as JsonObject;
   const usageOfResponse = responseUsage(usage);
   if (!isEvent) return JSON.stringify({ ...body, usage: usageOfResponse });
-  return JSON.stringify({ ...body, response: { ...(body.response as Json), usage: usageOfResponse } });
+  return JSON.stringify({ ...body, response: { ...(body.response as JsonObject), usage: usageOfResponse } });
 }
 
 export function messageId(info: TurnInfo, index: number): string {
@@ -84,22 +83,22 @@ export function callItemId(info: TurnInfo, index: number): string {
   return `fc_${info.requestId}_${index}`;
 }
 
-export function messageItem(id: string, content: readonly Json[], status: string): Json {
+export function messageItem(id: string, content: readonly JsonObject[], status: string): JsonObject {
   return { id, type: 'message', status, role: 'assistant', content };
 }
 
-export function refusalPart(refusal: string): Json {
+export function refusalPart(refusal: string): JsonObject {
   return { type: 'refusal', refusal };
 }
 
-export function textPart(text: string): Json {
+export function textPart(text: string): JsonObject {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
 type Form = Omit<DeclaredTool, 'offered'>;
 
 /** Writes a call of a client's tool as an item of this dialect. `call.name` is the name that the provider used. */
-export function callItem(id: string, call: AnswerToolCall, form: Form, status: string): Json {
+export function callItem(id: string, call: AnswerToolCall, form: Form, status: string): JsonObject {
   const { id: callId } = call;
   const { name, namespace } = form;
   const place = namespace === undefined ? {} : { namespace };
@@ -130,7 +129,7 @@ export function customInput({ arguments: text }: AnswerToolCall): string {
   return typeof input === 'string' ? input : text;
 }
 
-function shellAction({ arguments: text }: AnswerToolCall): Json {
+function shellAction({ arguments: text }: AnswerToolCall): JsonObject {
   const { command, timeout_ms: timeout, working_directory: directory } = parse(text) ?? {};
   return {
     type: 'exec',
@@ -141,10 +140,10 @@ function shellAction({ arguments: text }: AnswerToolCall): Json {
   };
 }
 
-function parse(text: string): Json | undefined {
+function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }
@@ -152,8 +151,8 @@ function parse(text: string): Json | undefined {
 
 /** Tracks the items of a forwarded response, as far as they have arrived. */
 export class ForwardedItems {
-  readonly #done: Json[] = [];
-  #open: Json | undefined;
+  readonly #done: JsonObject[] = [];
+  #open: JsonObject | undefined;
   #text = '';
 
   /** Tracks a forwarded event; `text` is the output that it adds. */
@@ -170,7 +169,7 @@ export class ForwardedItems {
   }
 
   /** Returns the complete items, and the open one as it was cut. Leaves out cut reasoning, which cannot be sent back. */
-  items(): Json[] {
+  items(): JsonObject[] {
     const status = 'incomplete';
     switch (this.#open?.type) {
       case 'message':
@@ -185,6 +184,6 @@ export class ForwardedItems {
   }
 }
 
-function readItem(data: string): Json {
-  return (JSON.parse(data) as { item: Json }).item;
+function readItem(data: string): JsonObject {
+  return (JSON.parse(data) as { item: JsonObject }).item;
 }

@@ -15,6 +15,7 @@ import {
   toFunctionCall,
 } from '@tollgate/api/compatible';
 import type { ToolCall } from '@tollgate/api/model-requests';
+import type { JsonObject } from '@tollgate/runtime';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelPart, ModelRequest } from '../../domain/model-request.js';
 import { listCommon, listServiceTier, type RequestedParameter } from '../../domain/optional-parameters.js';
@@ -40,8 +41,8 @@ const withResponse = new Set([
 const responseState: AnswerState<CompatibleResponsesBody> = {
   isIn: ({ event }) => event !== undefined && withResponse.has(event),
   write(json, isEvent, body, { isStored, isInConversation, backgroundId }) {
-    const whole = JSON.parse(json) as Json;
-    const { conversation: _planned, ...response } = (isEvent ? whole.response : whole) as Json;
+    const whole = JSON.parse(json) as JsonObject;
+    const { conversation: _planned, ...response } = (isEvent ? whole.response : whole) as JsonObject;
     const answer = {
       ...response,
       ...(backgroundId && { id: backgroundId, background: true }),
@@ -245,5 +246,3 @@ function toOutputFormat(format: NonNullable<CompatibleResponsesBody['text']>['fo
     },
   };
 }
-
-type Json = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import type { CompatibleResponsesBody } from '@tollgate/api/compatible';
 import { type AppError, toOpenAiError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
@@ -19,7 +20,6 @@ import {
   toResponseOutcome,
 } from './responses-answer.js';
 
-type Json = Record<string, unknown>;
 type FormOf = ReturnType<typeof callForms>;
 
 interface OpenMessage {
@@ -46,9 +46,9 @@ export class ResponsesStreamWriter implements StreamWriter {
   readonly #info: TurnInfo;
   readonly #body: CompatibleResponsesBody;
   #formOf: FormOf | undefined;
-  #head: Json;
+  #head: JsonObject;
   /** Items by output index, each as far as it is known. */
-  readonly #output: Json[] = [];
+  readonly #output: JsonObject[] = [];
   readonly #calls = new Map<number, OpenCall>();
   #message: OpenMessage | undefined;
   readonly #forwarded = new ForwardedItems();
@@ -205,11 +205,11 @@ export class ResponsesStreamWriter implements StreamWriter {
     return [...events, this.#event('response.output_item.done', { output_index: outputIndex, item })];
   }
 
-  #event(type: string, fields: Json): StreamEvent {
+  #event(type: string, fields: JsonObject): StreamEvent {
     return { event: type, data: JSON.stringify({ type, sequence_number: this.#sequence++, ...fields }) };
   }
 }
 
-function toLocation(message: OpenMessage): Json {
+function toLocation(message: OpenMessage): JsonObject {
   return { item_id: message.id, output_index: message.outputIndex, content_index: 0 };
 }

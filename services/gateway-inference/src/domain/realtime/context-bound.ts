@@ -1,5 +1,5 @@
 import type { ModalityTokens } from '@tollgate/catalog';
-import { isJson, type Json } from './json.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { ResponseUsage } from './response-usage.js';
 
 /** The vendor counts one token for this much speech of a user. */
@@ -33,7 +33,7 @@ export class ContextBound {
   }
 
   /** Counts what an event adds: texts, recordings and images in it. */
-  add(event: Json): void {
+  add(event: JsonObject): void {
     this.#added = plus(this.#added, measure(event, this.#bytesPerMs));
   }
 
@@ -76,7 +76,7 @@ export class ContextBound {
   }
 
   /** The bound, for a response that also reads `more`. Beyond the model's window, the most expensive tokens are kept. */
-  tokens(more: Json = {}): ModalityTokens {
+  tokens(more: JsonObject = {}): ModalityTokens {
     const buffered = { text: 0, audio: toTokens(this.#sentMs - this.#committedMs), image: 0 };
     const all = [this.#added, buffered, measure(more, this.#bytesPerMs)].reduce(plus, this.#base);
     const audio = Math.min(all.audio, this.#window);
@@ -90,7 +90,7 @@ function measure(value: unknown, bytesPerMs: number): ModalityTokens {
   if (Array.isArray(value)) {
     return value.map((each) => measure(each, bytesPerMs)).reduce(plus, { text: 1, audio: 0, image: 0 });
   }
-  if (!isJson(value)) return { text: value === undefined ? 0 : 8, audio: 0, image: 0 };
+  if (!isJsonObject(value)) return { text: value === undefined ? 0 : 8, audio: 0, image: 0 };
   let all: ModalityTokens = { text: Object.keys(value).length === 0 ? 0 : TOKENS_PER_ITEM, audio: 0, image: 0 };
   for (const [name, member] of Object.entries(value)) {
     all.text += Buffer.byteLength(name);

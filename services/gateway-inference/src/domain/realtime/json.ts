@@ -1,19 +1,15 @@
-export type Json = Record<string, unknown>;
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 
 /** Returns the member if it is an object, else an empty one. */
-export function toChild(parent: Json, name: string): Json {
+export function toChild(parent: JsonObject, name: string): JsonObject {
   const child = parent[name];
-  return isJson(child) ? child : {};
+  return isJsonObject(child) ? child : {};
 }
 
-export function parseJson(text: string): Json | undefined {
+export function parseJson(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isJson(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

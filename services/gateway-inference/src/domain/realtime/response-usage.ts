@@ -1,5 +1,6 @@
 import type { ModalityTokens, RealtimeTokens } from '@tollgate/catalog';
-import { isJson, type Json, toChild } from './json.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { toChild } from './json.js';
 
 /** The vendor's report of one response. */
 export interface ResponseUsage {
@@ -16,7 +17,7 @@ export interface ResponseUsage {
  * Source: RealtimeResponseUsage in the `openai` client library 6.49.
  */
 export function readResponseUsage(usage: unknown): ResponseUsage | undefined {
-  if (!isJson(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const inputTotal = toCount(usage.input_tokens);
   const outputTotal = toCount(usage.output_tokens);
   if (inputTotal === undefined || outputTotal === undefined) return undefined;
@@ -32,7 +33,7 @@ export function readResponseUsage(usage: unknown): ResponseUsage | undefined {
   };
 }
 
-function readModalities(details: Json, total: number): ModalityTokens {
+function readModalities(details: JsonObject, total: number): ModalityTokens {
   const audio = toCount(details.audio_tokens) ?? 0;
   const image = toCount(details.image_tokens) ?? 0;
   const text = toCount(details.text_tokens) ?? 0;
@@ -40,7 +41,7 @@ function readModalities(details: Json, total: number): ModalityTokens {
 }
 
 /** Cached tokens without details are those of text: the others cost more, so nothing is charged too little. */
-function readCached(details: Json, input: ModalityTokens): ModalityTokens {
+function readCached(details: JsonObject, input: ModalityTokens): ModalityTokens {
   const cached = toChild(details, 'cached_tokens_details');
   const audio = Math.min(toCount(cached.audio_tokens) ?? 0, input.audio);
   const image = Math.min(toCount(cached.image_tokens) ?? 0, input.image);

@@ -1,5 +1,6 @@
 import { AppError } from '@tollgate/errors';
-import { isJson, type Json, toChild } from './json.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { toChild } from './json.js';
 
 /** Events that clients may send. Others are refused: they may cause costs that no hold covers. */
 const clientEvents = new Set([
@@ -64,7 +65,7 @@ const responseFields = new Set([
  *
  * @throws AppError that names the field
  */
-export function reviewEvent(event: Json): void {
+export function reviewEvent(event: JsonObject): void {
   const { type } = event;
   if (typeof type !== 'string' || !clientEvents.has(type)) throw unsupported('type', `unknown event ${show(type)}`);
   if (type === 'session.update') reviewSession(toChild(event, 'session'));
@@ -72,7 +73,7 @@ export function reviewEvent(event: Json): void {
   if (type === 'conversation.item.create') reviewItem(toChild(event, 'item'), 'item.type');
 }
 
-function reviewSession(session: Json): void {
+function reviewSession(session: JsonObject): void {
   refuseOthers(session, sessionFields, 'session');
   if (session.type !== undefined && session.type !== 'realtime') {
     throw unsupported('session.type', 'only sessions of the type realtime are supported');
@@ -84,25 +85,25 @@ function reviewSession(session: Json): void {
   refuseOthers(toChild(input, 'turn_detection'), detectionFields, 'session.audio.input.turn_detection');
 }
 
-function reviewResponse(response: Json): void {
+function reviewResponse(response: JsonObject): void {
   refuseOthers(response, responseFields, 'response');
   reviewTools(response.tools, 'response.tools');
-  for (const item of asList(response.input)) if (isJson(item)) reviewItem(item, 'response.input');
+  for (const item of asList(response.input)) if (isJsonObject(item)) reviewItem(item, 'response.input');
 }
 
-function reviewItem({ type }: Json, field: string): void {
+function reviewItem({ type }: JsonObject, field: string): void {
   if (String(type).startsWith('mcp')) throw unsupported(field, `items of the type ${show(type)} are not supported`);
 }
 
 function reviewTools(tools: unknown, field: string): void {
   for (const tool of asList(tools)) {
-    if (isJson(tool) && tool.type === 'function') continue;
+    if (isJsonObject(tool) && tool.type === 'function') continue;
     throw unsupported(field, 'only tools of the type function are supported');
   }
 }
 
 /** A field that is null is not set. */
-function refuseOthers(object: Json, known: ReadonlySet<string>, path: string): void {
+function refuseOthers(object: JsonObject, known: ReadonlySet<string>, path: string): void {
   for (const [name, value] of Object.entries(object)) {
     if (known.has(name) || value === null) continue;
     throw unsupported(`${path}.${name}`.slice(0, 200), 'this field is not supported');

@@ -1,6 +1,7 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import { isJson, type Json, toChild } from './json.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { toChild } from './json.js';
 import { type FindTranscriber, readTranscriber, type Transcriber } from './transcription.js';
 
 /** Output of a response whose client sets no bound, as the vendor documents it for sessions. */
@@ -26,11 +27,11 @@ export class SessionSettings {
   /** The update that turns transcripts on, until the vendor has answered it. */
   #turnedOnBy: unknown;
 
-  constructor(model: CatalogModel, modelName: string, session: Json, findTranscriber: FindTranscriber) {
+  constructor(model: CatalogModel, modelName: string, session: JsonObject, findTranscriber: FindTranscriber) {
     this.#model = model;
     this.#modelName = modelName;
     this.#findTranscriber = findTranscriber;
-    this.#transcribes = isJson(readInput(session).transcription);
+    this.#transcribes = isJsonObject(readInput(session).transcription);
     this.#upstreamModel = session.model;
     this.#detection = readDetection(session);
     this.#answersTurns = wantsAnswers(this.#detection) ?? false;
@@ -43,8 +44,8 @@ export class SessionSettings {
   }
 
   /** The first update: the vendor creates no response by itself, and none longer than the bound. */
-  get setup(): Json {
-    const detection = isJson(this.#detection) ? { ...this.#detection, create_response: false } : this.#detection;
+  get setup(): JsonObject {
+    const detection = isJsonObject(this.#detection) ? { ...this.#detection, create_response: false } : this.#detection;
     return {
       type: 'realtime',
       max_output_tokens: this.boundOutput(undefined),
@@ -70,12 +71,12 @@ export class SessionSettings {
   }
 
   /** Returns the model for transcripts that an update turns on. @throws AppError for a model without a price */
-  readTranscriber(event: Json): Transcriber | null | undefined {
+  readTranscriber(event: JsonObject): Transcriber | null | undefined {
     return readTranscriber(event, this.#transcriber, this.#findTranscriber);
   }
 
   /** No further speech is to be transcribed. Returns the settings for the vendor. */
-  stopTranscripts(): Json {
+  stopTranscripts(): JsonObject {
     this.#wantsTranscripts = false;
     return { type: 'realtime', audio: { input: { transcription: null } } };
   }
@@ -88,8 +89,8 @@ export class SessionSettings {
   }
 
   /** Takes an update of the client. Returns what the vendor gets. @throws AppError for another model */
-  takeUpdate(event: Json): Json {
-    const session = { type: 'realtime', ...toChild(event, 'session') } as Json;
+  takeUpdate(event: JsonObject): JsonObject {
+    const session = { type: 'realtime', ...toChild(event, 'session') } as JsonObject;
     if (session.model !== undefined) {
       if (session.model !== this.#modelName && session.model !== this.#upstreamModel) throw otherModel();
       delete session.model;
@@ -106,26 +107,26 @@ export class SessionSettings {
     return { ...event, session: { ...session, audio: { ...audio, input: { ...toChild(audio, 'input'), ...input } } } };
   }
 
-  readInputFormat(event: Json): unknown {
+  readInputFormat(event: JsonObject): unknown {
     const { format } = readInput(toChild(event, 'session'));
-    return isJson(format) ? format.type : format;
+    return isJsonObject(format) ? format.type : format;
   }
 
   /** Takes the settings that the vendor reports. */
-  takeConfirmed(session: Json): void {
+  takeConfirmed(session: JsonObject): void {
     this.#outputIsText = isText(session.output_modalities);
-    this.#transcribes = isJson(readInput(session).transcription);
+    this.#transcribes = isJsonObject(readInput(session).transcription);
   }
 
   /** The vendor's settings as the client has made them. */
-  present(session: Json): Json {
-    const shown: Json = { ...session, model: this.#modelName, max_output_tokens: this.#maxOutputTokens };
+  present(session: JsonObject): JsonObject {
+    const shown: JsonObject = { ...session, model: this.#modelName, max_output_tokens: this.#maxOutputTokens };
     const input = readInput(session);
-    const own: Json = {};
-    if (isJson(input.turn_detection)) {
+    const own: JsonObject = {};
+    if (isJsonObject(input.turn_detection)) {
       own.turn_detection = { ...input.turn_detection, create_response: this.#answersTurns };
     }
-    if (isJson(input.transcription) && this.#transcriber) {
+    if (isJsonObject(input.transcription) && this.#transcriber) {
       own.transcription = { ...input.transcription, model: this.#transcriber.name };
     }
     if (Object.keys(own).length === 0) return shown;
@@ -139,42 +140,42 @@ export class SessionSettings {
   }
 
   /** Whether the response may speak. */
-  maySpeak(response: Json): boolean {
+  maySpeak(response: JsonObject): boolean {
     const own = response.output_modalities;
     return own === undefined ? !this.#outputIsText : !isText(own);
   }
 
-  #takeDetection(session: Json): Json {
+  #takeDetection(session: JsonObject): JsonObject {
     const detection = readDetection(session);
     if (detection === undefined) return {};
     this.#answersTurns = wantsAnswers(detection) ?? this.#answersTurns;
-    return isJson(detection) ? { turn_detection: { ...detection, create_response: false } } : {};
+    return isJsonObject(detection) ? { turn_detection: { ...detection, create_response: false } } : {};
   }
 
-  #takeTranscriber(event: Json): Json {
+  #takeTranscriber(event: JsonObject): JsonObject {
     const transcriber = this.readTranscriber(event);
     if (transcriber === undefined) return {};
     this.#wantsTranscripts = transcriber !== null;
     this.#turnedOnBy = transcriber ? event.event_id : undefined;
     if (transcriber === null) return {};
     this.#transcriber = transcriber;
-    const asked = readInput(toChild(event, 'session')).transcription as Json;
+    const asked = readInput(toChild(event, 'session')).transcription as JsonObject;
     return { transcription: { ...asked, model: transcriber.upstreamModel } };
   }
 }
 
-function readDetection(session: Json): unknown {
+function readDetection(session: JsonObject): unknown {
   return readInput(session).turn_detection;
 }
 
-function readInput(session: Json): Json {
+function readInput(session: JsonObject): JsonObject {
   return toChild(toChild(session, 'audio'), 'input');
 }
 
 /** Returns undefined where the setting does not change. */
 function wantsAnswers(detection: unknown): boolean | undefined {
   if (detection === undefined) return undefined;
-  return isJson(detection) && detection.create_response !== false;
+  return isJsonObject(detection) && detection.create_response !== false;
 }
 
 function isText(modalities: unknown): boolean {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadCatalog, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
-import type { Json } from './json.js';
+import type { JsonObject } from '@tollgate/runtime';
 import { SessionState } from './session-state.js';
 import { type FindTranscriber, readTranscriptUsage } from './transcription.js';
 
 const model = loadCatalog({ sandbox: true }).find('gpt-realtime-1.5')!;
-const session: Json = {
+const session: JsonObject = {
   type: 'realtime',
   model: 'upstream',
   instructions: 'Be kind.',
@@ -15,24 +15,24 @@ const session: Json = {
   audio: { input: { format: { type: 'audio/pcm', rate: 24_000 }, turn_detection: { type: 'server_vad' } } },
 };
 
-function start(own: Json = {}): SessionState {
+function start(own: JsonObject = {}): SessionState {
   let ids = 0;
   return new SessionState(model, 'my-model', { ...session, ...own }, () => `id-${++ids}`);
 }
 
 /** Asks for a response and lets the vendor create it. */
-function run(state: SessionState, id: string, event: Json = {}): void {
+function run(state: SessionState, id: string, event: JsonObject = {}): void {
   state.fromClient({ type: 'response.create', ...event });
   const ask = state.nextAsk()!;
   state.ask(ask.maxOutputTokens);
   expect(state.fromVendor({ type: 'response.created', response: { id } })).toEqual({ kind: 'created' });
 }
 
-function done(id: string, usage?: Json): Json {
+function done(id: string, usage?: JsonObject): JsonObject {
   return { type: 'response.done', response: { id, status: 'completed', ...(usage && { usage }) } };
 }
 
-function toUsage(text: number, audio: number, output = 0): Json {
+function toUsage(text: number, audio: number, output = 0): JsonObject {
   return {
     input_tokens: text + audio,
     output_tokens: output,
@@ -294,7 +294,7 @@ describe('what is held for', () => {
 });
 
 describe('refused events', () => {
-  it.each<[string, Json]>([
+  it.each<[string, JsonObject]>([
     ['an unknown event', { type: 'session.dream' }],
     ['a tool of the vendor', { type: 'session.update', session: { tools: [{ type: 'mcp' }] } }],
     ['a tool of the vendor in a response', { type: 'response.create', response: { tools: [{ type: 'mcp' }] } }],
@@ -336,18 +336,18 @@ describe('a session with transcripts', () => {
   const find: FindTranscriber = (name) =>
     name === 'whisper-1' ? { model: whisper, upstreamModel: 'upstream-whisper' } : undefined;
 
-  function startWith(transcription: Json | null): SessionState {
+  function startWith(transcription: JsonObject | null): SessionState {
     let ids = 0;
     const state = new SessionState(model, 'my-model', session, () => `id-${++ids}`, find);
     state.fromClient(update(transcription));
     return state;
   }
 
-  function update(transcription: Json | null): Json {
+  function update(transcription: JsonObject | null): JsonObject {
     return { type: 'session.update', event_id: 'turn', session: { audio: { input: { transcription } } } };
   }
 
-  function confirm(state: SessionState, transcription: Json | null): void {
+  function confirm(state: SessionState, transcription: JsonObject | null): void {
     state.fromVendor({ type: 'session.updated', session: { ...session, audio: { input: { transcription } } } });
   }
 

@@ -1,7 +1,8 @@
 import { type CatalogModel, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import { ContextBound } from './context-bound.js';
-import { type Json, toChild } from './json.js';
+import { toChild } from './json.js';
 import { type ResponseUsage, readResponseUsage } from './response-usage.js';
 import { reviewEvent } from './review-event.js';
 import { SessionSettings } from './session-settings.js';
@@ -30,13 +31,13 @@ const nextPhases = {
 export type Phase = keyof typeof nextPhases;
 
 interface Waiting {
-  event: Json;
+  event: JsonObject;
   /** Asked for by the session, because the client wants an answer to each turn. */
   isTurn: boolean;
 }
 
 interface Running {
-  event: Json;
+  event: JsonObject;
   eventId: string;
   responseId: string;
   maxOutputTokens: number;
@@ -61,7 +62,7 @@ export class SessionState {
   constructor(
     model: CatalogModel,
     modelName: string,
-    session: Json,
+    session: JsonObject,
     newId: () => string,
     findTranscriber: FindTranscriber = () => undefined,
   ) {
@@ -96,19 +97,19 @@ export class SessionState {
   }
 
   /** The model for transcripts that an event of the client turns on. @throws AppError for one without a price */
-  readTranscriber(event: Json): Transcriber | undefined {
+  readTranscriber(event: JsonObject): Transcriber | undefined {
     if (event.type !== 'session.update') return undefined;
     reviewEvent(event);
     return this.#settings.readTranscriber(event) ?? undefined;
   }
 
   /** Turns transcripts off. Returns the event for the vendor. */
-  stopTranscripts(): Json {
+  stopTranscripts(): JsonObject {
     return { type: 'session.update', event_id: this.#newId(), session: this.#settings.stopTranscripts() };
   }
 
   /** The event that makes the vendor's session safe, before the client may send anything. */
-  get setup(): Json {
+  get setup(): JsonObject {
     return { type: 'session.update', event_id: this.#newId(), session: this.#settings.setup };
   }
 
@@ -117,7 +118,7 @@ export class SessionState {
    *
    * @throws AppError for an event that is refused; the session continues
    */
-  fromClient(event: Json): Json | undefined {
+  fromClient(event: JsonObject): JsonObject | undefined {
     reviewEvent(event);
     switch (event.type) {
       case 'response.create':
@@ -145,7 +146,7 @@ export class SessionState {
   }
 
   /** Takes an event of the vendor. */
-  fromVendor(event: Json): VendorStep {
+  fromVendor(event: JsonObject): VendorStep {
     switch (event.type) {
       case 'input_audio_buffer.speech_started':
       case 'input_audio_buffer.speech_stopped':
@@ -172,7 +173,7 @@ export class SessionState {
   }
 
   /** The event as the client is to see it: with its own name of the model, and its own settings. */
-  present(event: Json): Json {
+  present(event: JsonObject): JsonObject {
     if (event.type !== 'session.created' && event.type !== 'session.updated') return event;
     return { ...event, session: this.#settings.present(toChild(event, 'session')) };
   }
@@ -196,7 +197,7 @@ export class SessionState {
   }
 
   /** Funds are held for so many tokens of output. Returns the event that asks the vendor. */
-  ask(maxOutputTokens: number): Json {
+  ask(maxOutputTokens: number): JsonObject {
     this.#enter('asked');
     const running = this.#running!;
     running.maxOutputTokens = maxOutputTokens;
@@ -231,7 +232,7 @@ export class SessionState {
   }
 
   /** Speech has become an item. */
-  #takeCommitted(event: Json): VendorStep {
+  #takeCommitted(event: JsonObject): VendorStep {
     const speechMs = this.#speech.uncommittedMs;
     const turn = this.#speech.fromVendor(event);
     if (turn) this.#takeTurn(turn.endMs);
@@ -250,7 +251,7 @@ export class SessionState {
     }
   }
 
-  #takeCreated({ id }: Json): VendorStep {
+  #takeCreated({ id }: JsonObject): VendorStep {
     const responseId = String(id ?? '');
     if (this.#phase !== 'asked' || !this.#running) return { kind: 'stray', responseId };
     this.#enter('created');
@@ -258,7 +259,7 @@ export class SessionState {
     return { kind: 'created' };
   }
 
-  #takeDone(response: Json): VendorStep {
+  #takeDone(response: JsonObject): VendorStep {
     const responseId = String(response.id ?? '');
     const running = this.#running;
     if (!running || this.#phase !== 'created' || running.responseId !== responseId) return { kind: 'pass' };
@@ -280,7 +281,7 @@ export class SessionState {
     }
   }
 
-  #takeError(error: Json): VendorStep {
+  #takeError(error: JsonObject): VendorStep {
     if (error.code === 'input_audio_buffer_commit_empty') this.#speech.reject();
     this.#settings.takeRefused(error.event_id);
     if (this.#phase !== 'asked' || error.event_id !== this.#running?.eventId) return { kind: 'pass' };

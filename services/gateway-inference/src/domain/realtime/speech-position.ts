@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { Json } from './json.js';
+import type { JsonObject } from '@tollgate/runtime';
 
 /** Commits and clears of the client's buffer that the vendor has not confirmed. */
 const MARKS_MAX = 64;
@@ -44,7 +44,7 @@ export class SpeechPosition {
   }
 
   /** Takes an event about the buffer. Returns the end of a turn that the vendor has detected and committed. */
-  fromVendor(event: Json): { endMs: number | undefined } | undefined {
+  fromVendor(event: JsonObject): { endMs: number | undefined } | undefined {
     switch (event.type) {
       case 'input_audio_buffer.speech_started':
         this.#isSpeaking = true;

@@ -1,6 +1,7 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import { isJson, type Json, toChild } from './json.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { toChild } from './json.js';
 
 /** A model that writes down what the client says. It is billed by itself. */
 export interface Transcriber {
@@ -30,13 +31,13 @@ const FIELD = 'session.audio.input.transcription';
  * @throws AppError for a model without a price, and for another model than `current`
  */
 export function readTranscriber(
-  event: Json,
+  event: JsonObject,
   current: Transcriber | undefined,
   find: FindTranscriber,
 ): Transcriber | null | undefined {
   const asked = toChild(toChild(toChild(event, 'session'), 'audio'), 'input').transcription;
   if (asked === undefined || asked === null) return asked;
-  if (!isJson(asked)) throw refused(FIELD, 'must be an object or null');
+  if (!isJsonObject(asked)) throw refused(FIELD, 'must be an object or null');
   const name = asked.model ?? current?.name;
   if (typeof name !== 'string') throw refused(`${FIELD}.model`, 'is required');
   // Speech that arrives while the vendor changes its model could be billed by either.
@@ -55,7 +56,7 @@ export function readTranscriber(
  * Source: TranscriptTextUsageTokens and TranscriptTextUsageDuration in the `openai` client library 6.49.
  */
 export function readTranscriptUsage({ metered_in: unit }: CatalogModel, usage: unknown): TranscriptUsage | undefined {
-  if (!isJson(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const isTokens = unit === 'tokens';
   const inputUnits = isTokens ? usage.input_tokens : usage.seconds;
   const outputUnits = isTokens ? usage.output_tokens : 0;

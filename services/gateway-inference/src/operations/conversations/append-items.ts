@@ -1,15 +1,14 @@
 import type { Tx } from '@tollgate/postgres';
+import type { JsonObject } from '@tollgate/runtime';
 import { listItemIds, toNewItems } from '../../domain/conversation.js';
 import { claimAppend, findTakenIds, insertItems, takePositions } from '../../store/conversation-items.js';
-
-type Json = Record<string, unknown>;
 
 /** Items of one turn or request, which stay together. */
 export interface Append {
   conversationKey: string;
   /** The hold of the turn, or the attempt of the request. */
   sourceId: string;
-  items: readonly Json[];
+  items: readonly JsonObject[];
   now: Date;
   expiresAt: Date;
 }

@@ -7,14 +7,12 @@ import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { StoredResponseService } from '@tollgate/contracts/inference/v1/stored_responses_pb.js';
 import { createPool } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
-import { type Clock, systemClock } from '@tollgate/runtime';
+import { type Clock, type JsonObject, systemClock } from '@tollgate/runtime';
 import { collectRejections } from '@tollgate/testkit';
 import type pg from 'pg';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import { pruneStoredResponses } from '../../workers/prune-responses.js';
 import { ResponseLimits } from '../responses/response-limits.js';
-
-type Json = Record<string, unknown>;
 
 const DAY_MS = 86_400_000;
 const TTL_DAYS = 30;
@@ -55,9 +53,9 @@ beforeEach(() => {
 const as = (principal: Principal) => system.call({ principal });
 const toBytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const parse = (json: Uint8Array) => JSON.parse(Buffer.from(json).toString('utf8'));
-const toMessage = (text: string, role = 'user'): Json => ({ type: 'message', role, content: text });
+const toMessage = (text: string, role = 'user'): JsonObject => ({ type: 'message', role, content: text });
 
-async function start(items: Json[] = [], who = project): Promise<string> {
+async function start(items: JsonObject[] = [], who = project): Promise<string> {
   const { conversation } = await client.createConversation(
     { metadataJson: toBytes({ topic: 'tolls' }), itemsJson: toBytes(items) },
     as(who),
@@ -65,7 +63,7 @@ async function start(items: Json[] = [], who = project): Promise<string> {
   return conversation!.id;
 }
 
-async function add(conversationId: string, items: Json[], sourceId: string = randomUUID(), who = project) {
+async function add(conversationId: string, items: JsonObject[], sourceId: string = randomUUID(), who = project) {
   const { itemsJson } = await client.addItems({ conversationId, itemsJson: toBytes(items), sourceId }, as(who));
   return itemsJson.map(parse);
 }
@@ -84,7 +82,7 @@ const texts = async (id: string) => {
 async function read(conversationId: string, who = project) {
   const asked = { previousResponseId: '', itemIds: [], conversationId };
   const { hasConversation, conversationKey, itemsJson } = await responses.readHistory(asked, as(who));
-  return { hasConversation, conversationKey, items: parse(itemsJson) as Json[] };
+  return { hasConversation, conversationKey, items: parse(itemsJson) as JsonObject[] };
 }
 
 interface TurnOptions {
@@ -120,7 +118,7 @@ describe('an id of an item that cannot be stored', () => {
   it('gives way to a made one', async () => {
     const ids = ['msg_\0', '\ud800', '\ud801'];
     const items = ids.map((id) => ({ ...toMessage('hi'), id }));
-    const added: Json[] = await add(await start(), items);
+    const added: JsonObject[] = await add(await start(), items);
     const made = added.map(({ id }) => id);
     expect(new Set(made).size).toBe(3);
     for (const id of made) expect(id).toMatch(/^msg_[0-9a-f]{32}_\d$/);

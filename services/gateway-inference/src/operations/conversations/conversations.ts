@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
+import type { JsonObject } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { toConversationKey } from '../../domain/conversation.js';
 import { toCaller } from '../../domain/stored-response.js';
@@ -14,14 +15,12 @@ import {
 } from '../../store/conversations.js';
 import { appendItems } from './append-items.js';
 
-type Json = Record<string, unknown>;
-
 export type ConversationContext = Pick<Context, 'clock' | 'config' | 'pool' | 'responseLimits'>;
 
 /** Creates a conversation with its first items, all or nothing. */
 export async function createConversation(
   ctx: ConversationContext,
-  { metadata, items }: { metadata: string; items: readonly Json[] },
+  { metadata, items }: { metadata: string; items: readonly JsonObject[] },
   call: Call,
 ): Promise<Conversation> {
   const caller = toCaller(call.requirePrincipal());

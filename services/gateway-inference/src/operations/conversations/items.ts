@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
+import type { JsonObject } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import { CONVERSATION_BYTES_MAX, CONVERSATION_ITEMS_MAX, toListedItem } from '../../domain/conversation.js';
 import { toCaller } from '../../domain/stored-response.js';
@@ -15,7 +16,6 @@ import type { Conversation } from '../../store/conversations.js';
 import { appendItems } from './append-items.js';
 import { type ConversationContext, noConversation, requireConversation, toTerm } from './conversations.js';
 
-type Json = Record<string, unknown>;
 type ReadContext = Pick<Context, 'clock' | 'pool'>;
 
 interface Place {
@@ -26,7 +26,7 @@ interface Place {
 /** Adds items in a row and returns them as they are listed. A repeat adds nothing. @throws AppError NOT_FOUND, VALIDATION_ERROR */
 export async function addItems(
   ctx: ConversationContext,
-  added: { conversationId: string; items: readonly Json[]; itemsBytes: number; sourceId: string },
+  added: { conversationId: string; items: readonly JsonObject[]; itemsBytes: number; sourceId: string },
   call: Call,
 ): Promise<string[]> {
   const { conversationId, items, itemsBytes, sourceId } = added;

@@ -1,7 +1,7 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError, type Audience, errorForAudience, toOpenAiError } from '@tollgate/errors';
-import { newOrderedId } from '@tollgate/runtime';
-import { type Json, toChild } from '../../domain/realtime/json.js';
+import { type JsonObject, newOrderedId } from '@tollgate/runtime';
+import { toChild } from '../../domain/realtime/json.js';
 import { toStreamFailure } from '../../providers/openai/upstream-error.js';
 
 /** How the client's WebSocket is closed. */
@@ -14,19 +14,19 @@ export interface Close {
 export const CLOSE = { goingAway: 1001, refused: 1008, failed: 1011 } as const;
 
 /** The `error` event of the vendor's dialect. */
-export function toErrorEvent(error: AppError, eventId: string, audience: Audience): Json {
+export function toErrorEvent(error: AppError, eventId: string, audience: Audience): JsonObject {
   const shown = toOpenAiError(errorForAudience(error, audience));
   return { type: 'error', event_id: newOrderedId(), error: { ...shown, event_id: eventId || null } };
 }
 
 /** The event before a session is closed because of its time. */
-export function toExpiry(message: string): Json {
+export function toExpiry(message: string): JsonObject {
   const error = { type: 'invalid_request_error', code: 'session_expired', message, param: null, event_id: null };
   return { type: 'error', event_id: newOrderedId(), error };
 }
 
 /** A provider's messages about our account or key are never shown. */
-export function withoutAccount(provider: ProviderId, event: Json, audience: Audience): Json {
+export function withoutAccount(provider: ProviderId, event: JsonObject, audience: Audience): JsonObject {
   if (event.type !== 'error') return event;
   const { kind } = toStreamFailure(provider, event, undefined);
   const { code } = toChild(event, 'error');

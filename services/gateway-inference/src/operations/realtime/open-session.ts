@@ -2,9 +2,9 @@ import { toConnectionId } from '@tollgate/catalog';
 import type { OpenSessionRequest } from '@tollgate/contracts/inference/v1/realtime_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { LATE, newOrderedId, within } from '@tollgate/runtime';
+import { type JsonObject, LATE, newOrderedId, within } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
-import { type Json, parseJson, toChild } from '../../domain/realtime/json.js';
+import { parseJson, toChild } from '../../domain/realtime/json.js';
 import { SessionState } from '../../domain/realtime/session-state.js';
 import type { FindTranscriber } from '../../domain/realtime/transcription.js';
 import type { RealtimeConnection } from '../../providers/contract/realtime-provider.js';
@@ -53,7 +53,7 @@ async function setUp(
   plan: SessionPlan,
   connection: RealtimeConnection,
   findTranscriber: FindTranscriber,
-): Promise<{ state: SessionState; created: Json }> {
+): Promise<{ state: SessionState; created: JsonObject }> {
   const { model, modelName } = plan;
   try {
     const created = await nextEvent(connection, 'session.created');
@@ -78,7 +78,7 @@ function toFindTranscriber({ catalog }: Pick<Context, 'catalog'>, connection: st
 }
 
 /** @throws AppError when another event comes, or none in time */
-async function nextEvent({ events }: RealtimeConnection, type: string): Promise<Json> {
+async function nextEvent({ events }: RealtimeConnection, type: string): Promise<JsonObject> {
   const next = await within(events[Symbol.asyncIterator]().next(), SETUP_MS);
   if (next === LATE) throw new AppError('PROVIDER_TIMEOUT', 'the provider did not begin the session in time');
   const event = next.done ? undefined : parseJson(next.value);

@@ -1,7 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { OpenSessionResponseSchema } from '@tollgate/contracts/inference/v1/realtime_pb.js';
-import { Channel } from '@tollgate/runtime';
-import type { Json } from '../../domain/realtime/json.js';
+import { Channel, type JsonObject } from '@tollgate/runtime';
 
 export type SessionItem = MessageInitShape<typeof OpenSessionResponseSchema>;
 
@@ -27,7 +26,7 @@ export class Outbox {
     this.#hasReader = false;
   }
 
-  sendEvent(event: Json): Promise<void> {
+  sendEvent(event: JsonObject): Promise<void> {
     return this.sendText(JSON.stringify(event));
   }
 

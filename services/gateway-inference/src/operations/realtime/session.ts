@@ -1,7 +1,7 @@
 import { AppError, asAppError } from '@tollgate/errors';
-import { newOrderedId, within } from '@tollgate/runtime';
+import { type JsonObject, newOrderedId, within } from '@tollgate/runtime';
 import { admit, refusal, release } from '@tollgate/spending';
-import { type Json, parseJson } from '../../domain/realtime/json.js';
+import { parseJson } from '../../domain/realtime/json.js';
 import type { OpenSession } from '../../domain/realtime/open-session.js';
 import type { SessionState } from '../../domain/realtime/session-state.js';
 import type { Ask, VendorStep } from '../../domain/realtime/vendor-step.js';
@@ -163,7 +163,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
   }
 
   /** Holds funds for the transcript of speech before the vendor gets it. Without funds, the session continues without one. */
-  async #coverSpeech(event: Json): Promise<void> {
+  async #coverSpeech(event: JsonObject): Promise<void> {
     try {
       await this.#transcriptions.coverEvent(this.#state, event);
     } catch (error) {
@@ -216,7 +216,7 @@ export class RealtimeSession implements ResponseOwner, OpenSession {
     if (error.code === 'FORBIDDEN') void this.#finish({ code: CLOSE.refused, reason: error.code });
   }
 
-  async #refuseEvent(error: AppError, { event_id: id }: Json): Promise<void> {
+  async #refuseEvent(error: AppError, { event_id: id }: JsonObject): Promise<void> {
     await this.#deliverError(error, typeof id === 'string' ? id : '');
   }
 

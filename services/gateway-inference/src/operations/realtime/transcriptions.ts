@@ -1,8 +1,7 @@
 import { estimateTranscribedSeconds } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import { newOrderedId, within } from '@tollgate/runtime';
+import { type JsonObject, newOrderedId, within } from '@tollgate/runtime';
 import { admit, refusal } from '@tollgate/spending';
-import type { Json } from '../../domain/realtime/json.js';
 import type { SessionState } from '../../domain/realtime/session-state.js';
 import { readTranscriptUsage, type Transcriber } from '../../domain/realtime/transcription.js';
 import type { ResponseOwner } from './response-work.js';
@@ -57,7 +56,7 @@ export class Transcriptions {
   }
 
   /** Holds funds for the speech that an event of the client adds or commits. @throws AppError when funds do not cover it */
-  async coverEvent({ transcriber, wantsTranscripts, speech }: SessionState, { type }: Json): Promise<void> {
+  async coverEvent({ transcriber, wantsTranscripts, speech }: SessionState, { type }: JsonObject): Promise<void> {
     if (type !== 'input_audio_buffer.append' && type !== 'input_audio_buffer.commit') return;
     if (transcriber && wantsTranscripts && speech.uncommittedMs > 0) {
       await this.cover(transcriber, speech.uncommittedMs);

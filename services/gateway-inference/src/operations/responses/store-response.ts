@@ -1,5 +1,6 @@
 import { type Queryable, type Tx, withTransaction } from '@tollgate/postgres';
 import type { Call } from '@tollgate/rpc';
+import type { JsonObject } from '@tollgate/runtime';
 import type { Context } from '../../context.js';
 import type { AnswerPlaces } from '../../dialects/dialect.js';
 import { toCaller, toItems, toStoredParts } from '../../domain/stored-response.js';
@@ -8,13 +9,11 @@ import { appendItems } from '../conversations/append-items.js';
 import { toTerm } from '../conversations/conversations.js';
 import { CHAIN_MAX } from './read-history.js';
 
-type Json = Record<string, unknown>;
-
 /** The response of a turn, which is stored before its end is sent. */
 export interface TurnResponse {
   /** The hold of the turn, so that it is stored once. */
   holdId: string;
-  response: Readonly<Json>;
+  response: Readonly<JsonObject>;
   input: unknown;
   /** Leading items of the input that are stored with the responses before, or in the conversation. */
   historyItems: number;
@@ -57,8 +56,8 @@ async function storeInConversation(
   call: Call,
 ): Promise<AnswerPlaces> {
   const { holdId, conversationKey = '', input, historyItems, response } = turn;
-  const own = toItems(input).slice(historyItems) as Json[];
-  const items = [...own, ...(Array.isArray(response.output) ? (response.output as Json[]) : [])];
+  const own = toItems(input).slice(historyItems) as JsonObject[];
+  const items = [...own, ...(Array.isArray(response.output) ? (response.output as JsonObject[]) : [])];
   const added = await appendItems(tx, { conversationKey, sourceId: holdId, items, ...toTerm(ctx) });
   // Another attempt of the request has taken the place of this one.
   if (added === 'repeated') return NOWHERE;

@@ -1,10 +1,10 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { MessagesHost } from '../contract/messages-host.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
-import { isObject, type Json } from '../convert/answer-reading.js';
 import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { checkJson } from '../listen/check-json.js';
@@ -59,7 +59,8 @@ export class AnthropicProvider implements Provider {
 
   start(hosted: ModelCall, listener: ModelListener): ModelExchange {
     const call = { ...hosted, upstreamModel: this.#host.toModelName(hosted) };
-    const send = (to: ModelListener, asked: { wire: Wire; body: Json }): ModelExchange => this.#send(hosted, to, asked);
+    const send = (to: ModelListener, asked: { wire: Wire; body: JsonObject }): ModelExchange =>
+      this.#send(hosted, to, asked);
     if (call.forward) return send(listener, forwardedCall(this.id, call, call.forward));
     const request = call.request();
     const blank = request.stop.filter(isBlank);
@@ -70,7 +71,7 @@ export class AnthropicProvider implements Provider {
     });
   }
 
-  #send(call: ModelCall, listener: ModelListener, asked: { wire: Wire; body: Json }): ModelExchange {
+  #send(call: ModelCall, listener: ModelListener, asked: { wire: Wire; body: JsonObject }): ModelExchange {
     const { accountId, forward, isStream, upstreamModel } = call;
     const { toRequest, toWire, prepare } = this.#host;
     const { path, body, headers } = toRequest(asked.body, upstreamModel, listForwarded(forward?.betas ?? []));
@@ -90,11 +91,11 @@ function forwardedCall(
   id: ProviderId,
   call: ModelCall,
   { body, modelName }: ForwardedRequest,
-): { wire: Wire; body: Json } {
+): { wire: Wire; body: JsonObject } {
   return { wire: new ForwardedMessagesWire(id, modelName), body: forwardedMessagesRequest(call, body) };
 }
 
-function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Json } {
+function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: JsonObject } {
   const { upstreamModel } = call;
   const request = call.request();
   const container = findContainer(request.messages, upstreamModel);
@@ -108,16 +109,16 @@ function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Js
 const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Returns why the vendor does not accept the names of a schema's properties. */
-function propertyFault(schema: Json | undefined): string | undefined {
+function propertyFault(schema: JsonObject | undefined): string | undefined {
   const name = schema && findRefused(schema);
   return name === undefined ? undefined : `its property ${JSON.stringify(name)} has a name that this provider refuses`;
 }
 
 function findRefused(schema: unknown): string | undefined {
   if (Array.isArray(schema)) return findFirst(schema);
-  if (!isObject(schema)) return undefined;
+  if (!isJsonObject(schema)) return undefined;
   const { properties, enum: _values, const: _value, default: _default, examples: _examples, ...rest } = schema;
-  const named = isObject(properties) ? properties : {};
+  const named = isJsonObject(properties) ? properties : {};
   return (
     Object.keys(named).find((name) => !ACCEPTED.test(name)) ??
     findFirst([...Object.values(named), ...Object.values(rest)])

@@ -3,11 +3,12 @@ import { cacheLifetimes, isCustomTool, type MessagesTool, toolKind } from '@toll
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { FETCHED_TOKENS_MAX, PROVIDER_FETCHES_MAX, PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelCall, ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { filterObjects, isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
+import { filterObjects, parseObject, textOrUndefined } from '../convert/answer-reading.js';
 import { replaceMember } from '../convert/replace-member.js';
 import { thinkingBudget } from '../convert/thinking-budget.js';
 import { isCodeRun, StreamedMessage, toStopReason, toTokenUsage, withCodeRuns } from './messages-answer.js';
@@ -21,10 +22,10 @@ const THINKING_TOKENS_MIN = 1_024;
  *
  * Source: MessageCreateParams of `@anthropic-ai/sdk` 1.12.
  */
-export function forwardedMessagesRequest(call: ModelCall, client: Readonly<Json>): Json {
+export function forwardedMessagesRequest(call: ModelCall, client: Readonly<JsonObject>): JsonObject {
   refuseUnpricedCaching(call, client);
   const bound = call.maxOutputTokens;
-  const body: Json = { ...withoutDisabled(client), model: call.upstreamModel, max_tokens: bound };
+  const body: JsonObject = { ...withoutDisabled(client), model: call.upstreamModel, max_tokens: bound };
   if (Array.isArray(client.tools)) body.tools = client.tools.map(boundUses);
   const thinking = thinkingWithin(client, bound);
   if (thinking) body.thinking = thinking;
@@ -33,8 +34,8 @@ export function forwardedMessagesRequest(call: ModelCall, client: Readonly<Json>
 }
 
 /** Reduces the thinking budget if the hold bounds the answer below the client's bound. */
-function thinkingWithin({ thinking, max_tokens: asked }: Readonly<Json>, bound: number): Json | undefined {
-  if (!isObject(thinking)) return undefined;
+function thinkingWithin({ thinking, max_tokens: asked }: Readonly<JsonObject>, bound: number): JsonObject | undefined {
+  if (!isJsonObject(thinking)) return undefined;
   const { type, budget_tokens: budget } = thinking;
   const isCut = typeof asked === 'number' && bound < asked;
   if (type !== 'enabled' || typeof budget !== 'number' || !isCut) return thinking;
@@ -43,12 +44,12 @@ function thinkingWithin({ thinking, max_tokens: asked }: Readonly<Json>, bound: 
 }
 
 /** Removes null members: our schema accepts them as absent, the vendor does not. */
-function withoutNulls(body: Json): Json {
+function withoutNulls(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** Bounds the uses of tools that the vendor runs by what the hold covers. */
-function boundUses(tool: MessagesTool): Json {
+function boundUses(tool: MessagesTool): JsonObject {
   if (isCustomTool(tool)) return tool;
   switch (toolKind(tool.type)) {
     case 'search':
@@ -67,7 +68,7 @@ function smaller(asked: number | null | undefined, bound: number): number {
 }
 
 /** Rejects lifetimes of the cache that have no price. */
-function refuseUnpricedCaching({ forward }: ModelCall, client: Readonly<Json>): void {
+function refuseUnpricedCaching({ forward }: ModelCall, client: Readonly<JsonObject>): void {
   for (const lifetime of cacheLifetimes(client)) {
     if (lifetime === '5m' || (lifetime === '1h' && forward?.hasHourCache)) continue;
     const message = `prompts cannot be cached for ${String(lifetime)}: this lifetime has no price in the catalog`;
@@ -154,7 +155,7 @@ export class ForwardedMessagesWire implements Wire {
   }
 
   readAnswer(body: object, text: string): ModelAnswer | undefined {
-    const { content, id, stop_reason: reason, usage } = body as Json;
+    const { content, id, stop_reason: reason, usage } = body as JsonObject;
     if (!Array.isArray(content)) return undefined;
     const blocks = filterObjects(content);
     return {
@@ -181,7 +182,7 @@ export class ForwardedMessagesWire implements Wire {
 }
 
 /** Returns the output of a block or item, for an estimate if the provider reports no usage. */
-function readOutput({ type, text, thinking, name, input }: Json): string {
+function readOutput({ type, text, thinking, name, input }: JsonObject): string {
   if (type === 'tool_use') return `${textOrUndefined(name) ?? ''}${JSON.stringify(input ?? {})}`;
   return textOrUndefined(text) ?? textOrUndefined(thinking) ?? '';
 }
@@ -198,7 +199,7 @@ class ForwardedMessageEvents implements VendorEvents {
   /** Events before the first block; undefined once they have left. */
   #head: { data: string; name: string }[] | undefined = [];
   readonly #message: StreamedMessage;
-  readonly #codeRuns: Json[] = [];
+  readonly #codeRuns: JsonObject[] = [];
 
   constructor(modelName: string, listener: ModelListener, end: StreamEnd) {
     this.#modelName = modelName;
@@ -246,7 +247,7 @@ class ForwardedMessageEvents implements VendorEvents {
   }
 
   #open(data: string, message: unknown): void {
-    if (!isObject(message)) {
+    if (!isJsonObject(message)) {
       this.#end.failUnreadable();
       return;
     }
@@ -266,12 +267,12 @@ class ForwardedMessageEvents implements VendorEvents {
   }
 
   /** The output that an event adds, thinking and arguments included. */
-  #readText({ type, content_block: block, delta }: Json): string {
-    if (type === 'content_block_start' && isObject(block)) {
+  #readText({ type, content_block: block, delta }: JsonObject): string {
+    if (type === 'content_block_start' && isJsonObject(block)) {
       if (isCodeRun(block)) this.#codeRuns.push(block);
       return textOrUndefined(block.name) ?? textOrUndefined(block.text) ?? '';
     }
-    if (type !== 'content_block_delta' || !isObject(delta)) return '';
+    if (type !== 'content_block_delta' || !isJsonObject(delta)) return '';
     return textOrUndefined(delta.text) ?? textOrUndefined(delta.thinking) ?? textOrUndefined(delta.partial_json) ?? '';
   }
 

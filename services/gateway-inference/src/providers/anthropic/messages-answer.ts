@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, Continuation, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { ModelMessage } from '../../domain/model-request.js';
 import type { ModelListener } from '../contract/provider.js';
@@ -6,8 +7,6 @@ import {
   CitationList,
   figure,
   filterObjects,
-  isObject,
-  type Json,
   textOrUndefined,
   withReasoning,
 } from '../convert/answer-reading.js';
@@ -22,7 +21,7 @@ export interface AskedMessage {
 }
 
 /** Converts the parsed body of a message. Returns undefined if it is not a message. */
-export function toAnswer(body: Json, { upstreamModel, names, container }: AskedMessage): ModelAnswer | undefined {
+export function toAnswer(body: JsonObject, { upstreamModel, names, container }: AskedMessage): ModelAnswer | undefined {
   if (!Array.isArray(body.content)) return undefined;
   const blocks = filterObjects(body.content);
   const citations = new CitationList();
@@ -49,11 +48,11 @@ export function toAnswer(body: Json, { upstreamModel, names, container }: AskedM
 
 /** Whether the vendor reused the same container. */
 export function isSame(container: unknown, id: string | undefined): boolean {
-  return id !== undefined && isObject(container) && container.id === id;
+  return id !== undefined && isJsonObject(container) && container.id === id;
 }
 
 /** Adds code runs to usage. The vendor charges the container once, regardless of the runs in it. */
-export function withCodeRuns(usage: TokenUsage | undefined, blocks: readonly Json[]): TokenUsage | undefined {
+export function withCodeRuns(usage: TokenUsage | undefined, blocks: readonly JsonObject[]): TokenUsage | undefined {
   return usage && blocks.some(isCodeRun) ? { ...usage, codeRuns: 1 } : usage;
 }
 
@@ -72,7 +71,7 @@ export class StreamedMessage {
   }
 
   /** Reads `message_start`. */
-  start(message: Json): void {
+  start(message: JsonObject): void {
     this.responseId = textOrUndefined(message.id) ?? '';
     this.#firstUsage = toTokenUsage(message.usage);
   }
@@ -85,8 +84,8 @@ export class StreamedMessage {
   }
 
   /** Reads `message_delta`, and reports its usage. */
-  finish({ delta, usage }: Json): void {
-    if (isObject(delta) && typeof delta.stop_reason === 'string') this.stopReason = delta.stop_reason;
+  finish({ delta, usage }: JsonObject): void {
+    if (isJsonObject(delta) && typeof delta.stop_reason === 'string') this.stopReason = delta.stop_reason;
     this.usage = finalUsage(usage, this.#firstUsage);
     if (this.usage) this.#listener.onUsage(this.usage);
   }
@@ -98,17 +97,17 @@ export class StreamedMessage {
 }
 
 /** Whether the block is a call of one of the client's tools. */
-export function isToolUse(block: Json): boolean {
+export function isToolUse(block: JsonObject): boolean {
   return block.type === 'tool_use';
 }
 
 /** Whether the block is code that the vendor ran. */
-export function isCodeRun(block: Json): boolean {
+export function isCodeRun(block: JsonObject): boolean {
   const { type, name } = block;
   return type === 'server_tool_use' && typeof name === 'string' && name.endsWith('code_execution');
 }
 
-function toToolCall(block: Json, names: ToolNames): AnswerToolCall {
+function toToolCall(block: JsonObject, names: ToolNames): AnswerToolCall {
   const name = String(block.name ?? '');
   return { id: String(block.id ?? ''), name: names.original(name), arguments: argumentsText(block.input) };
 }
@@ -122,7 +121,7 @@ export function addCitations(citations: CitationList, list: unknown): void {
 
 /** A message in the vendor's own form, sent back when the conversation continues. */
 interface KeptMessage {
-  blocks: readonly Json[];
+  blocks: readonly JsonObject[];
   /** The container in which the vendor ran code; the conversation continues in it. */
   container?: string;
 }
@@ -132,11 +131,11 @@ const PAUSED = 'pause_turn';
 /** Returns the form in which to send back a message that calls tools or was paused by the vendor. */
 export function toContinuation(
   upstreamModel: string,
-  message: { blocks: readonly Json[]; hasCalls: boolean; stopReason: unknown; container: unknown },
+  message: { blocks: readonly JsonObject[]; hasCalls: boolean; stopReason: unknown; container: unknown },
 ): { continuation?: Continuation } {
   const { blocks, hasCalls, stopReason, container } = message;
   if (!hasCalls && stopReason !== PAUSED) return {};
-  const id = isObject(container) ? textOrUndefined(container.id) : undefined;
+  const id = isJsonObject(container) ? textOrUndefined(container.id) : undefined;
   const content: KeptMessage = { blocks, ...(id === undefined ? {} : { container: id }) };
   return { continuation: { provider: 'anthropic', upstreamModel, content } };
 }
@@ -174,7 +173,7 @@ export function toStopReason(reason: string): StopReason {
  * Source: Usage and MessageDeltaUsage of `@anthropic-ai/sdk` 1.12 ("Total input tokens in a request is the summation …").
  */
 export function toTokenUsage(usage: unknown, before?: TokenUsage): TokenUsage | undefined {
-  if (!isObject(usage)) return before;
+  if (!isJsonObject(usage)) return before;
   const input = readInput(usage, before);
   const output = figure(usage.output_tokens) ?? before?.outputTokens;
   if (!input || output === undefined) return before;
@@ -204,7 +203,7 @@ interface InputCounters {
  * Returns the counters of input, which do not overlap. Later ones replace earlier ones if they count as much input together:
  * then a 0 means that another counter has it. Otherwise a 0 replaces nothing.
  */
-function readInput(usage: Json, before: TokenUsage | undefined): InputCounters | undefined {
+function readInput(usage: JsonObject, before: TokenUsage | undefined): InputCounters | undefined {
   const earlier = before && {
     plain: before.inputTokens - before.cacheReadInputTokens - before.cacheWriteInputTokens,
     read: before.cacheReadInputTokens,
@@ -220,22 +219,22 @@ function readInput(usage: Json, before: TokenUsage | undefined): InputCounters |
 
 /** Returns the usage at the end of a stream; undefined if it does not count the output, which its start could not count. */
 function finalUsage(usage: unknown, first: TokenUsage | undefined): TokenUsage | undefined {
-  return isObject(usage) && figure(usage.output_tokens) !== undefined ? toTokenUsage(usage, first) : undefined;
+  return isJsonObject(usage) && figure(usage.output_tokens) !== undefined ? toTokenUsage(usage, first) : undefined;
 }
 
-function readSearches({ server_tool_use: used }: Json): number | undefined {
-  return isObject(used) ? figure(used.web_search_requests) : undefined;
+function readSearches({ server_tool_use: used }: JsonObject): number | undefined {
+  return isJsonObject(used) ? figure(used.web_search_requests) : undefined;
 }
 
 /** Returns the service tier, if it is not the usual one. */
-function readServiceTier({ service_tier: tier }: Json): string | undefined {
+function readServiceTier({ service_tier: tier }: JsonObject): string | undefined {
   return typeof tier === 'string' && tier !== 'standard' ? tier : undefined;
 }
 
-function readHourWrites({ cache_creation: created }: Json): number | undefined {
-  return isObject(created) ? figure(created.ephemeral_1h_input_tokens) : undefined;
+function readHourWrites({ cache_creation: created }: JsonObject): number | undefined {
+  return isJsonObject(created) ? figure(created.ephemeral_1h_input_tokens) : undefined;
 }
 
-function readThinkingTokens({ output_tokens_details: details }: Json): number | undefined {
-  return isObject(details) ? figure(details.thinking_tokens) : undefined;
+function readThinkingTokens({ output_tokens_details: details }: JsonObject): number | undefined {
+  return isJsonObject(details) ? figure(details.thinking_tokens) : undefined;
 }

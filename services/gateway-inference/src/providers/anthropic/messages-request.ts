@@ -1,5 +1,6 @@
 import type { FilePart, ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { closeSchema } from '../../domain/closed-schema.js';
 import {
   type ModelMessage,
@@ -9,7 +10,7 @@ import {
   type ProviderTool,
 } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
-import { filterObjects, isObject, type Json } from '../convert/answer-reading.js';
+import { filterObjects } from '../convert/answer-reading.js';
 import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import { ensureTurn, FILLER, orderMessages, withoutBlankTexts } from '../convert/conversation.js';
 import { toFileType } from '../convert/file-type.js';
@@ -33,12 +34,12 @@ export function isBlank(stop: string): boolean {
 }
 
 /** Converts a request to the body of `POST /v1/messages`. Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11. */
-export function messagesRequest(call: ModelCall): Json {
+export function messagesRequest(call: ModelCall): JsonObject {
   const request = call.request();
   const traits = findTraits(call.upstreamModel);
   const messages = ensureTurn(withoutBlankTexts(request.messages));
   const turns = endTurns(toMessages(messages, call.upstreamModel), traits);
-  const body: Json = {
+  const body: JsonObject = {
     model: call.upstreamModel,
     max_tokens: call.maxOutputTokens,
     messages: turns,
@@ -59,7 +60,12 @@ export function messagesRequest(call: ModelCall): Json {
   return body;
 }
 
-function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, turns: readonly WireMessage[]): void {
+function addReasoning(
+  body: JsonObject,
+  request: ModelRequest,
+  traits: ModelTraits,
+  turns: readonly WireMessage[],
+): void {
   const { reasoningEffort: effort } = request;
   if (effort === undefined) return;
   if (effort === 'none' && traits.thinkingOff) {
@@ -77,14 +83,18 @@ function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, tu
 }
 
 /** Limits the temperature to the vendor's maximum of 1, and omits it with a thinking budget, which does not allow it. */
-function addSampling(body: Json, { temperature, topP, sampling }: ModelRequest, { hasSampling }: ModelTraits): void {
-  if (!hasSampling || (body.thinking as Json | undefined)?.type === 'enabled') return;
+function addSampling(
+  body: JsonObject,
+  { temperature, topP, sampling }: ModelRequest,
+  { hasSampling }: ModelTraits,
+): void {
+  if (!hasSampling || (body.thinking as JsonObject | undefined)?.type === 'enabled') return;
   if (temperature !== undefined) body.temperature = Math.min(temperature, 1);
   else if (topP !== undefined) body.top_p = topP;
   if (sampling?.topK !== undefined) body.top_k = sampling.topK;
 }
 
-function addTools(body: Json, request: ModelRequest, forced: ForcedTool | undefined): void {
+function addTools(body: JsonObject, request: ModelRequest, forced: ForcedTool | undefined): void {
   const own = request.tools.map((tool) => ({
     name: toolName(tool.name),
     ...(tool.description === undefined ? {} : { description: tool.description }),
@@ -99,23 +109,23 @@ function addTools(body: Json, request: ModelRequest, forced: ForcedTool | undefi
 }
 
 /** Declares the tools that the conversation calls, if the request has none any more: the vendor requires them. */
-function addCalled(body: Json, turns: readonly WireMessage[]): void {
+function addCalled(body: JsonObject, turns: readonly WireMessage[]): void {
   const called = listCalled(turns);
   if (called.length === 0) return;
   body.tools = called.map((name) => ({ name, input_schema: toArgumentsSchema(undefined) }));
   body.tool_choice = { type: 'none' };
 }
 
-function providerTool({ type, options }: ProviderTool): Json {
+function providerTool({ type, options }: ProviderTool): JsonObject {
   if (type === 'code_execution') return { type: 'code_execution_20250825', name: 'code_execution' };
-  const tool: Json = { type: 'web_search_20250305', name: 'web_search', max_uses: SEARCHES_MAX };
+  const tool: JsonObject = { type: 'web_search_20250305', name: 'web_search', max_uses: SEARCHES_MAX };
   for (const option of ['allowed_domains', 'blocked_domains', 'user_location']) {
     if (options[option] !== undefined) tool[option] = options[option];
   }
   return tool;
 }
 
-function toolChoice(request: ModelRequest): Json | undefined {
+function toolChoice(request: ModelRequest): JsonObject | undefined {
   const { toolChoice: choice, parallelToolCalls } = request;
   const oneAtATime = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
   if (choice?.type === 'none') return { type: 'none' };
@@ -130,18 +140,18 @@ function isToolForced({ tools, toolChoice: choice }: ModelRequest): boolean {
   return choice?.type === 'required' || choice?.function !== undefined;
 }
 
-function addFormat(body: Json, { outputFormat }: ModelRequest, forced: ForcedTool | undefined): void {
+function addFormat(body: JsonObject, { outputFormat }: ModelRequest, forced: ForcedTool | undefined): void {
   if (!forced && outputFormat?.type === 'json_object') {
     body.system = [body.system, JSON_INSTRUCTION].filter((text) => text !== undefined).join('\n\n');
   }
   if (!forced && outputFormat?.type !== 'json_schema') return;
   const closed = forced ? closedArguments(forced) : closedSchema(outputFormat!.json_schema!.schema);
   const schema = toSchemaDialect(closed, outputSchemaDialect);
-  body.output_config = { ...(body.output_config as Json | undefined), format: { type: 'json_schema', schema } };
+  body.output_config = { ...(body.output_config as JsonObject | undefined), format: { type: 'json_schema', schema } };
 }
 
 /** Rejects arguments that are maps: a schema of an answer cannot describe them. */
-function closedArguments(forced: ForcedTool): Json {
+function closedArguments(forced: ForcedTool): JsonObject {
   try {
     return closeSchema(toAnswerSchema(forced), 'parameters', true);
   } catch (error) {
@@ -151,7 +161,7 @@ function closedArguments(forced: ForcedTool): Json {
 }
 
 /** Rejects open schemas, which the vendor does not accept. */
-function closedSchema(schema: Json): Json {
+function closedSchema(schema: JsonObject): JsonObject {
   try {
     return closeSchema(schema, 'schema');
   } catch (error) {
@@ -198,7 +208,7 @@ function toMessages(messages: readonly ModelMessage[], upstreamModel: string): W
 function endTurns(turns: readonly WireMessage[], { hasPrefill }: ModelTraits): readonly WireMessage[] {
   const last = turns.at(-1);
   const block = last?.role === 'assistant' ? last.content.at(-1) : undefined;
-  if (!last || !isObject(block) || block.type !== 'text') return turns;
+  if (!last || !isJsonObject(block) || block.type !== 'text') return turns;
   if (!hasPrefill) return [...turns, { role: 'user', content: [CONTINUE] }];
   const text = { ...block, text: String(block.text).trimEnd() };
   return [...turns.slice(0, -1), { ...last, content: [...last.content.slice(0, -1), text] }];
@@ -225,13 +235,13 @@ function toContent(message: ModelMessage, upstreamModel: string): unknown[] {
 }
 
 /** Leaves out texts of nothing but white space, which the vendor rejects. */
-function block(part: ModelPart): Json[] {
+function block(part: ModelPart): JsonObject[] {
   if (part.type === 'linked_image') return [{ type: 'image', source: { type: 'url', url: part.url } }];
   if (part.type === 'file') return [fileBlock(part.file)];
   return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
 }
 
-function toolResult(message: ModelMessage): Json {
+function toolResult(message: ModelMessage): JsonObject {
   return {
     type: 'tool_result',
     tool_use_id: wireId(message.toolCallId ?? ''),
@@ -239,7 +249,7 @@ function toolResult(message: ModelMessage): Json {
   };
 }
 
-function toolUse(call: ToolCall): Json {
+function toolUse(call: ToolCall): JsonObject {
   const name = toolName(call.function?.name ?? call.type);
   return { type: 'tool_use', id: wireId(call.id), name, input: toolArguments(call) };
 }
@@ -249,7 +259,7 @@ function wireId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-function fileBlock(file: FilePart['file']): Json {
+function fileBlock(file: FilePart['file']): JsonObject {
   const mime = toFileType(file);
   const title = file.filename === undefined ? {} : { title: file.filename };
   if (IMAGE_TYPES.has(mime)) {

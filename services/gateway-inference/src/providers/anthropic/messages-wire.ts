@@ -1,17 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import {
-  argumentsText,
-  CitationList,
-  isObject,
-  type Json,
-  parseObject,
-  textOrUndefined,
-} from '../convert/answer-reading.js';
+import { argumentsText, CitationList, parseObject, textOrUndefined } from '../convert/answer-reading.js';
 import {
   type AskedMessage,
   addCitations,
@@ -40,7 +34,7 @@ export class MessagesWire implements Wire {
   }
 
   readAnswer(body: object): ModelAnswer | undefined {
-    return toAnswer(body as Json, this.#asked);
+    return toAnswer(body as JsonObject, this.#asked);
   }
 
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
@@ -58,7 +52,7 @@ export class MessagesWire implements Wire {
 
 /** A content block while its deltas arrive. */
 interface OpenBlock {
-  block: Json;
+  block: JsonObject;
   /** Index among the tool calls; undefined for other blocks. */
   callIndex: number | undefined;
   /** Arguments so far. */
@@ -100,7 +94,7 @@ class MessageEvents implements VendorEvents {
     const event = parseObject(data);
     switch (event?.type) {
       case 'message_start':
-        if (isObject(event.message)) this.#message.start(event.message);
+        if (isJsonObject(event.message)) this.#message.start(event.message);
         break;
       case 'content_block_start':
         this.#startBlock(event.index, event.content_block);
@@ -128,7 +122,7 @@ class MessageEvents implements VendorEvents {
   }
 
   #startBlock(index: unknown, block: unknown): void {
-    if (!isObject(block)) return;
+    if (!isJsonObject(block)) return;
     const callIndex = isToolUse(block) ? this.#calls++ : undefined;
     this.#blocks.set(index, { block: { ...block }, callIndex, json: '' });
     if (callIndex === undefined) return;
@@ -138,7 +132,7 @@ class MessageEvents implements VendorEvents {
 
   #grow(index: unknown, delta: unknown): void {
     const open = this.#blocks.get(index);
-    if (!open || !isObject(delta)) return;
+    if (!open || !isJsonObject(delta)) return;
     const { block } = open;
     switch (delta.type) {
       case 'text_delta':
@@ -160,7 +154,7 @@ class MessageEvents implements VendorEvents {
     }
   }
 
-  #emitText(block: Json, text: string): void {
+  #emitText(block: JsonObject, text: string): void {
     if (this.#asked.names.areDeclared) block.text = `${block.text ?? ''}${text}`;
     if (text === '') return;
     this.#message.reportFirstUsage();
@@ -188,8 +182,8 @@ class MessageEvents implements VendorEvents {
     }
   }
 
-  #finish(event: Json): void {
-    if (isObject(event.delta)) {
+  #finish(event: JsonObject): void {
+    if (isJsonObject(event.delta)) {
       this.#container = event.delta.container;
       this.#stopSequence = textOrUndefined(event.delta.stop_sequence);
     }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { FunctionTool, ModelRequest } from '../../domain/model-request.js';
 import type { ModelListener } from '../contract/provider.js';
-import { isObject, type Json, parseObject } from '../convert/answer-reading.js';
+import { parseObject } from '../convert/answer-reading.js';
 import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import type { SchemaDialect } from '../convert/schema-dialect.js';
 import { relayTo } from '../listen/relay.js';
@@ -29,7 +30,7 @@ export function findForced({ tools, toolChoice: choice }: ModelRequest): ForcedT
 }
 
 /** Returns the schema of the answer, before it is closed: the tool's arguments, or the choice of a tool with its arguments. */
-export function toAnswerSchema({ tools }: ForcedTool): Json {
+export function toAnswerSchema({ tools }: ForcedTool): JsonObject {
   const [only] = tools;
   if (only && tools.length === 1) return describe(only);
   const choices = tools.map((tool) => ({
@@ -41,7 +42,7 @@ export function toAnswerSchema({ tools }: ForcedTool): Json {
 }
 
 /** Adds what the tool does to its schema, which is all that the model reads of it as an answer. */
-function describe({ name, description, parameters }: FunctionTool): Json {
+function describe({ name, description, parameters }: FunctionTool): JsonObject {
   const schema = toArgumentsSchema(parameters) ?? {};
   const texts = [`Arguments of ${name}.`, description, schema.description].filter((text) => typeof text === 'string');
   return { ...schema, description: texts.join('\n\n') };
@@ -80,7 +81,7 @@ export function callForced({ tools }: ForcedTool, listener: ModelListener): Mode
 function toCall(id: string, only: string | undefined, text: string): AnswerToolCall | undefined {
   if (only !== undefined) return { id, name: only, arguments: text };
   const chosen = parseObject(text)?.call;
-  if (!isObject(chosen) || typeof chosen[TOOL] !== 'string') return undefined;
+  if (!isJsonObject(chosen) || typeof chosen[TOOL] !== 'string') return undefined;
   return { id, name: chosen[TOOL], arguments: JSON.stringify(chosen[ARGUMENTS] ?? {}) };
 }
 

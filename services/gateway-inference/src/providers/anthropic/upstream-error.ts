@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject } from '@tollgate/runtime';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
-  isObject,
   parseObject,
   readRequestId,
   redactedDetail,
@@ -72,8 +72,8 @@ function createFailure(
 }
 
 function readError(body: object | undefined) {
-  const outer = isObject(body) ? body : {};
-  const inner = isObject(outer.error) ? outer.error : {};
+  const outer = isJsonObject(body) ? body : {};
+  const inner = isJsonObject(outer.error) ? outer.error : {};
   return {
     type: textOrUndefined(inner.type),
     message: textOrUndefined(inner.message),

@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type {
   EmbeddingCall,
@@ -8,7 +9,7 @@ import type {
   SpeechAnswer,
   TranscriptStream,
 } from '../contract/media-provider.js';
-import { count, type Json, parseObject, readRequestId } from '../convert/answer-reading.js';
+import { count, parseObject, readRequestId } from '../convert/answer-reading.js';
 import { toEncoding } from '../openai/media/embedding-encoding.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callUpstream, type WholeAnswer } from '../transport/upstream-call.js';
@@ -93,7 +94,7 @@ export class BedrockEmbeddings implements MediaProvider {
     return embedded;
   }
 
-  async #invoke(call: EmbeddingCall, body: Json): Promise<Embedded> {
+  async #invoke(call: EmbeddingCall, body: JsonObject): Promise<Embedded> {
     const { upstreamModel, signal, accountId } = call;
     const answer = await callUpstream(this.#upstream, {
       path: modelPath(upstreamModel, 'invoke'),
@@ -126,7 +127,7 @@ function readTexts(input: unknown): string[] {
   return texts;
 }
 
-function titanBody({ body: { dimensions }, upstreamModel }: EmbeddingCall, text: string): Json {
+function titanBody({ body: { dimensions }, upstreamModel }: EmbeddingCall, text: string): JsonObject {
   const isSized = dimensions !== undefined && dimensions !== null;
   if (isSized && !toPlainModel(upstreamModel).startsWith('amazon.titan-embed-text-v2')) {
     throw refused('dimensions', 'this model has one size');
@@ -135,7 +136,7 @@ function titanBody({ body: { dimensions }, upstreamModel }: EmbeddingCall, text:
 }
 
 /** Cohere's models require the purpose; OpenAI's dialect has none, and texts are stored more often than searched for. */
-function cohereBody({ body: { dimensions } }: EmbeddingCall, texts: readonly string[]): Json {
+function cohereBody({ body: { dimensions } }: EmbeddingCall, texts: readonly string[]): JsonObject {
   const isSized = dimensions !== undefined && dimensions !== null;
   return {
     texts,
@@ -146,7 +147,7 @@ function cohereBody({ body: { dimensions } }: EmbeddingCall, texts: readonly str
 }
 
 /** Returns the vectors: `embedding` (Titan), `embeddings` as a list (Cohere v3) or by type (Cohere, if types are asked for). */
-function readEmbeddings({ embedding, embeddings }: Json): unknown[] | undefined {
+function readEmbeddings({ embedding, embeddings }: JsonObject): unknown[] | undefined {
   if (Array.isArray(embedding)) return [embedding];
   if (Array.isArray(embeddings)) return embeddings;
   const floats = (embeddings as { float?: unknown } | undefined)?.float;

@@ -1,7 +1,9 @@
 // Bedrock's adapters over HTTP, against a server that answers as AWS documents.
+
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '@tollgate/runtime';
 import { type AmazonEvent, toAmazonFrames } from '../../testing/amazon-frames.js';
 import { fixture } from '../../testing/fixtures.js';
 import { Recorder } from '../../testing/stream-player.js';
@@ -10,11 +12,9 @@ import type { OpenConnection } from '../connections/open-connection.js';
 import type { EmbeddingCall } from '../contract/media-provider.js';
 import type { ModelCall } from '../contract/provider.js';
 
-type Json = Record<string, unknown>;
-
 let server: Server;
 let connection: OpenConnection;
-let requests: { path: string; body: Json }[] = [];
+let requests: { path: string; body: JsonObject }[] = [];
 let respond: (res: ServerResponse) => void;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
-      requests.push({ path: req.url!, body: JSON.parse(Buffer.concat(chunks).toString()) as Json });
+      requests.push({ path: req.url!, body: JSON.parse(Buffer.concat(chunks).toString()) as JsonObject });
       respond(res);
     });
   });
@@ -134,7 +134,7 @@ describe('Converse', () => {
 });
 
 describe('embeddings', () => {
-  function embed(upstreamModel: string, body: Json): Promise<Json> {
+  function embed(upstreamModel: string, body: JsonObject): Promise<JsonObject> {
     const call = { requestId: 'r', accountId: 'a', holdId: 'h', upstreamModel, modelName: 'mine', meteredIn: 'tokens' };
     const signal = new AbortController().signal;
     const answer = connection.media!.embed({ ...call, signal, body } as unknown as EmbeddingCall);

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject } from '@tollgate/runtime';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { HostedRequest, MessagesHost } from '../contract/messages-host.js';
 import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
+import { parseObject, textOrUndefined } from '../convert/answer-reading.js';
 import { EXCEPTION, loadAmazonFrames, openAmazonFrames } from '../transport/amazon-frames.js';
 import { modelPath, toClaudeName } from './bedrock-models.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
@@ -40,7 +41,7 @@ export const claudeHost: MessagesHost = {
   toRequest(body, upstreamModel, betas): HostedRequest {
     const { model: _model, stream, ...rest } = body;
     const known = [...new Set(betas.flatMap((name) => bedrockBetas[name] ?? []))];
-    const hosted: Json = { anthropic_version: VERSION, ...rest };
+    const hosted: JsonObject = { anthropic_version: VERSION, ...rest };
     if (known.length > 0) hosted.anthropic_beta = known;
     const path = modelPath(upstreamModel, stream === true ? 'invoke-with-response-stream' : 'invoke');
     return { path, body: hosted, headers: [] };

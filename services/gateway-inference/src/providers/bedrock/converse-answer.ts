@@ -1,14 +1,8 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, Continuation, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { ModelMessage } from '../../domain/model-request.js';
-import {
-  argumentsText,
-  figure,
-  filterObjects,
-  isObject,
-  type Json,
-  textOrUndefined,
-} from '../convert/answer-reading.js';
+import { argumentsText, figure, filterObjects, textOrUndefined } from '../convert/answer-reading.js';
 import type { ToolNames } from '../convert/tool-names.js';
 
 /** The request's properties that are needed to read its answer. */
@@ -19,28 +13,28 @@ export interface AskedConverse {
 }
 
 /** Returns the call of a block; undefined if it is none. */
-export function toToolCall({ toolUse }: Json, names: ToolNames): AnswerToolCall | undefined {
-  if (!isObject(toolUse)) return undefined;
+export function toToolCall({ toolUse }: JsonObject, names: ToolNames): AnswerToolCall | undefined {
+  if (!isJsonObject(toolUse)) return undefined;
   const { toolUseId, name, input } = toolUse;
   return { id: String(toolUseId ?? ''), name: names.original(String(name ?? '')), arguments: argumentsText(input) };
 }
 
 /** Returns the text of a block. */
-export function blockText({ text, citationsContent }: Json): string {
-  if (isObject(citationsContent)) return filterObjects(citationsContent.content).map(blockText).join('');
+export function blockText({ text, citationsContent }: JsonObject): string {
+  if (isJsonObject(citationsContent)) return filterObjects(citationsContent.content).map(blockText).join('');
   return textOrUndefined(text) ?? '';
 }
 
 /** Returns the reasoning of a block that can be read. */
-export function blockReasoning({ reasoningContent }: Json): string {
-  const reasoning = isObject(reasoningContent) ? reasoningContent.reasoningText : undefined;
-  return isObject(reasoning) ? (textOrUndefined(reasoning.text) ?? '') : '';
+export function blockReasoning({ reasoningContent }: JsonObject): string {
+  const reasoning = isJsonObject(reasoningContent) ? reasoningContent.reasoningText : undefined;
+  return isJsonObject(reasoning) ? (textOrUndefined(reasoning.text) ?? '') : '';
 }
 
 /** Returns the form in which to send back a message that calls tools: models that reason need their own blocks again. */
 export function toContinuation(
   { provider, upstreamModel }: AskedConverse,
-  blocks: readonly Json[],
+  blocks: readonly JsonObject[],
   hasCalls: boolean,
 ): { continuation?: Continuation } {
   return hasCalls ? { continuation: { provider, upstreamModel, content: { blocks } } } : {};
@@ -56,17 +50,17 @@ export function findKeptBlocks(
   { continuation }: ModelMessage,
   provider: ProviderId,
   upstreamModel: string,
-): readonly Json[] | undefined {
+): readonly JsonObject[] | undefined {
   if (continuation?.provider !== provider || continuation.upstreamModel !== upstreamModel) return undefined;
   const { content } = continuation;
-  if (!isObject(content) || !Array.isArray(content.blocks)) return undefined;
+  if (!isJsonObject(content) || !Array.isArray(content.blocks)) return undefined;
   return filterObjects(content.blocks).filter(canBeSentBack);
 }
 
-function canBeSentBack({ text, reasoningContent }: Json): boolean {
-  if (!isObject(reasoningContent)) return typeof text !== 'string' || text.trim() !== '';
+function canBeSentBack({ text, reasoningContent }: JsonObject): boolean {
+  if (!isJsonObject(reasoningContent)) return typeof text !== 'string' || text.trim() !== '';
   const { redactedContent, reasoningText } = reasoningContent;
-  return redactedContent !== undefined || (isObject(reasoningText) && reasoningText.signature !== undefined);
+  return redactedContent !== undefined || (isJsonObject(reasoningText) && reasoningText.signature !== undefined);
 }
 
 /** Converts `stopReason`. Source: StopReason of `@aws-sdk/client-bedrock-runtime` 3.1164. */
@@ -97,7 +91,7 @@ export function toStopReason(reason: string): StopReason {
  * `@aws-sdk/client-bedrock-runtime` 3.1164, read 2026-11-30.
  */
 export function toTokenUsage(usage: unknown, serviceTier?: unknown): TokenUsage | undefined {
-  if (!isObject(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const plain = figure(usage.inputTokens);
   const output = figure(usage.outputTokens);
   if (plain === undefined || output === undefined) return undefined;
@@ -106,7 +100,7 @@ export function toTokenUsage(usage: unknown, serviceTier?: unknown): TokenUsage 
   const hour = filterObjects(usage.cacheDetails)
     .filter(({ ttl }) => ttl === '1h')
     .reduce((sum, { inputTokens }) => sum + (figure(inputTokens) ?? 0), 0);
-  const tier = isObject(serviceTier) ? serviceTier.type : undefined;
+  const tier = isJsonObject(serviceTier) ? serviceTier.type : undefined;
   return {
     inputTokens: plain + read + written,
     outputTokens: output,

@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '@tollgate/runtime';
 import { findVendorRefusal } from '@tollgate/testkit/vendor-rules';
 import type { ModelRequest } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
 import { converseRequest } from './converse-request.js';
 
-type Json = Record<string, unknown>;
-
 const user = { role: 'user', content: [{ type: 'text', text: 'hi' }], toolCalls: [], toolCallId: undefined } as const;
 const tool = { name: 'look', description: undefined, parameters: undefined };
 
 /** Returns the body for a request, which the vendor must accept. */
-function convert(request: Partial<ModelRequest>, upstreamModel = 'amazon.nova-pro-v1:0'): Json {
+function convert(request: Partial<ModelRequest>, upstreamModel = 'amazon.nova-pro-v1:0'): JsonObject {
   const all = { messages: [user], tools: [], stop: [], ...request };
   const call = { upstreamModel, maxOutputTokens: 9, request: () => all } as unknown as ModelCall;
   const body = converseRequest(call, 'custom');
@@ -81,7 +80,7 @@ describe('requests of Converse', () => {
       { ...user, role: 'assistant', content: [], toolCalls: [call], continuation },
       { ...user, role: 'tool', toolCallId: 'a' },
     ] as never;
-    const { messages: turns } = convert({ messages, tools: [tool] }) as { messages: { content: Json[] }[] };
+    const { messages: turns } = convert({ messages, tools: [tool] }) as { messages: { content: JsonObject[] }[] };
     expect(turns[1]!.content).toEqual([...expected, { toolUse }]);
   });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FilePart, ProviderId, ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { closeSchema } from '../../domain/closed-schema.js';
 import { type ModelMessage, type ModelPart, type ModelRequest, messageText } from '../../domain/model-request.js';
 import { outputSchemaDialect } from '../anthropic/structured-output.js';
 import type { ModelCall } from '../contract/provider.js';
-import { isObject, type Json } from '../convert/answer-reading.js';
 import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import { ensureTurn, FILLER, orderMessages, withoutBlankTexts } from '../convert/conversation.js';
 import { toFileType } from '../convert/file-type.js';
@@ -24,12 +24,12 @@ export const STOPS_MAX = 4;
  * Source: ConverseRequest of `@aws-sdk/client-bedrock-runtime` 3.1164 and
  * docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html, read 2026-11-30.
  */
-export function converseRequest(call: ModelCall, provider: ProviderId): Json {
+export function converseRequest(call: ModelCall, provider: ProviderId): JsonObject {
   const request = call.request();
   refuseProviderTools(request);
   const messages = ensureTurn(withoutBlankTexts(request.messages));
   const turns = toTurns(messages, provider, call.upstreamModel);
-  const body: Json = { messages: turns, inferenceConfig: inferenceConfig(call, request) };
+  const body: JsonObject = { messages: turns, inferenceConfig: inferenceConfig(call, request) };
   const system = systemBlocks(messages);
   if (request.outputFormat?.type === 'json_object') system.push({ text: JSON_INSTRUCTION });
   if (system.length > 0) body.system = system;
@@ -50,8 +50,8 @@ function refuseProviderTools({ providerTools }: ModelRequest): void {
 }
 
 /** Limits the temperature to the maximum of the API. */
-function inferenceConfig({ maxOutputTokens }: ModelCall, { temperature, topP, stop }: ModelRequest): Json {
-  const config: Json = { maxTokens: maxOutputTokens };
+function inferenceConfig({ maxOutputTokens }: ModelCall, { temperature, topP, stop }: ModelRequest): JsonObject {
+  const config: JsonObject = { maxTokens: maxOutputTokens };
   if (temperature !== undefined) config.temperature = Math.min(temperature, 1);
   if (topP !== undefined) config.topP = topP;
   if (stop.length > 0) config.stopSequences = stop.slice(0, STOPS_MAX);
@@ -59,7 +59,7 @@ function inferenceConfig({ maxOutputTokens }: ModelCall, { temperature, topP, st
 }
 
 /** Declares the tools that the conversation calls, if the request has none any more: the vendor requires them. */
-function toolConfig(request: ModelRequest, turns: readonly ConverseMessage[]): Json | undefined {
+function toolConfig(request: ModelRequest, turns: readonly ConverseMessage[]): JsonObject | undefined {
   const called = listCalled(turns);
   const isOff = request.tools.length === 0 || request.toolChoice?.type === 'none';
   if (isOff && called.length === 0) return undefined;
@@ -72,13 +72,13 @@ function toolConfig(request: ModelRequest, turns: readonly ConverseMessage[]): J
   return { tools: specs, ...(choice ? { toolChoice: choice } : {}) };
 }
 
-function toolSpec(name: string, description: string | undefined, parameters: Json | undefined): Json {
+function toolSpec(name: string, description: string | undefined, parameters: JsonObject | undefined): JsonObject {
   const json = toArgumentsSchema(parameters) ?? { type: 'object', properties: {} };
   return { toolSpec: { name, ...(description ? { description } : {}), inputSchema: { json } } };
 }
 
 /** The API has no way to forbid calls: without a choice, the model decides. */
-function toolChoice({ toolChoice: choice }: ModelRequest): Json | undefined {
+function toolChoice({ toolChoice: choice }: ModelRequest): JsonObject | undefined {
   if (!choice || choice.type === 'none') return undefined;
   if (choice.function !== undefined) return { tool: { name: toolName(choice.function) } };
   return choice.type === 'required' ? { any: {} } : { auto: {} };
@@ -90,7 +90,10 @@ function toolChoice({ toolChoice: choice }: ModelRequest): Json | undefined {
  * Source: docs.aws.amazon.com/nova/latest/nova2-userguide/extended-thinking.html and the parameters of OpenAI's models on Bedrock, by
  * `bedrock-chat-language-model` of `@ai-sdk/amazon-bedrock` 4.0, read 2026-11-30.
  */
-function reasoningFields({ reasoningEffort: effort }: ModelRequest, { upstreamModel }: ModelCall): Json | undefined {
+function reasoningFields(
+  { reasoningEffort: effort }: ModelRequest,
+  { upstreamModel }: ModelCall,
+): JsonObject | undefined {
   if (effort === undefined) return undefined;
   const model = toPlainModel(upstreamModel);
   if (model.startsWith('openai.gpt-oss')) return effort === 'none' ? undefined : { reasoning_effort: effort };
@@ -106,7 +109,7 @@ function reasoningFields({ reasoningEffort: effort }: ModelRequest, { upstreamMo
  *
  * Source: docs.aws.amazon.com/bedrock/latest/userguide/structured-output.html, read 2026-11-30. Its part of JSON Schema is Anthropic's.
  */
-function textFormat({ json_schema: asked }: NonNullable<ModelRequest['outputFormat']>): Json {
+function textFormat({ json_schema: asked }: NonNullable<ModelRequest['outputFormat']>): JsonObject {
   const { name, description, schema } = asked!;
   const closed = toSchemaDialect(closedSchema(schema), outputSchemaDialect);
   const jsonSchema = { schema: JSON.stringify(closed), name, ...(description ? { description } : {}) };
@@ -114,7 +117,7 @@ function textFormat({ json_schema: asked }: NonNullable<ModelRequest['outputForm
 }
 
 /** Rejects open schemas, which the vendor does not accept. */
-function closedSchema(schema: Json): Json {
+function closedSchema(schema: JsonObject): JsonObject {
   try {
     return closeSchema(schema, 'schema');
   } catch (error) {
@@ -125,7 +128,7 @@ function closedSchema(schema: Json): Json {
 
 interface ConverseMessage {
   role: 'user' | 'assistant';
-  content: Json[];
+  content: JsonObject[];
 }
 
 /** Formats of files by media type. Source: ImageFormat, DocumentFormat, VideoFormat of `@aws-sdk/client-bedrock-runtime` 3.1164. */
@@ -160,7 +163,7 @@ const ID = /^[a-zA-Z0-9_-]{1,64}$/;
 const MISTRAL_ID_CHARS = 9;
 
 /** Returns the system prompts, which are sent before the conversation. */
-function systemBlocks(messages: readonly ModelMessage[]): Json[] {
+function systemBlocks(messages: readonly ModelMessage[]): JsonObject[] {
   const texts = messages.filter(({ role }) => role === 'system').map(messageText);
   return texts.filter((text) => text.trim() !== '').map((text) => ({ text }));
 }
@@ -184,7 +187,9 @@ function toTurns(messages: readonly ModelMessage[], provider: ProviderId, upstre
 
 /** Whether a conversation has calls or results of tools, which then must be declared. */
 function listCalled(turns: readonly ConverseMessage[]): string[] {
-  const calls = turns.flatMap(({ content }) => content).flatMap(({ toolUse }) => (isObject(toolUse) ? [toolUse] : []));
+  const calls = turns
+    .flatMap(({ content }) => content)
+    .flatMap(({ toolUse }) => (isJsonObject(toolUse) ? [toolUse] : []));
   return [...new Set(calls.map(({ name }) => String(name)))];
 }
 
@@ -208,7 +213,7 @@ class MessageConverter {
     this.#isMistral = toPlainModel(upstreamModel).startsWith('mistral.');
   }
 
-  toContent(message: ModelMessage): Json[] {
+  toContent(message: ModelMessage): JsonObject[] {
     const kept = findKeptBlocks(message, this.#provider, this.#upstreamModel);
     if (kept) return kept.map((block) => this.#withId(block));
     if (message.role === 'tool') return [this.#toolResult(message)];
@@ -217,7 +222,7 @@ class MessageConverter {
   }
 
   /** Leaves out texts of nothing but white space, which the vendor rejects. */
-  #block(part: ModelPart): Json[] {
+  #block(part: ModelPart): JsonObject[] {
     if (part.type === 'linked_image') {
       const message = 'this model takes images as data: URLs with base64 only';
       throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: part.field, message }] });
@@ -226,7 +231,7 @@ class MessageConverter {
     return part.text.trim() === '' ? [] : [{ text: part.text }];
   }
 
-  #file(file: FilePart['file']): Json {
+  #file(file: FilePart['file']): JsonObject {
     const mime = toFileType(file);
     const source = { bytes: file.data_base64 };
     if (images[mime]) return { image: { format: images[mime], source } };
@@ -237,7 +242,7 @@ class MessageConverter {
   }
 
   /** A result needs content. */
-  #toolResult(message: ModelMessage): Json {
+  #toolResult(message: ModelMessage): JsonObject {
     const content = message.content.flatMap((part) => this.#block(part));
     return {
       toolResult: {
@@ -247,14 +252,14 @@ class MessageConverter {
     };
   }
 
-  #toolUse(call: ToolCall): Json {
+  #toolUse(call: ToolCall): JsonObject {
     const name = toolName(call.function?.name ?? call.type);
     return { toolUse: { toolUseId: this.#toId(call.id), name, input: toolArguments(call) } };
   }
 
-  #withId(block: Json): Json {
+  #withId(block: JsonObject): JsonObject {
     const { toolUse } = block;
-    if (!isObject(toolUse)) return block;
+    if (!isJsonObject(toolUse)) return block;
     return { toolUse: { ...toolUse, toolUseId: this.#toId(String(toolUse.toolUseId)) } };
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
@@ -7,8 +8,6 @@ import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
 import {
   argumentsText,
   filterObjects,
-  isObject,
-  type Json,
   parseObject,
   textOrUndefined,
   withReasoning,
@@ -43,9 +42,9 @@ export class ConverseWire implements Wire {
   }
 
   readAnswer(body: object): ModelAnswer | undefined {
-    const { output, stopReason, usage, serviceTier } = body as Json;
-    const message = isObject(output) ? output.message : undefined;
-    if (!isObject(message) || !Array.isArray(message.content)) return undefined;
+    const { output, stopReason, usage, serviceTier } = body as JsonObject;
+    const message = isJsonObject(output) ? output.message : undefined;
+    if (!isJsonObject(message) || !Array.isArray(message.content)) return undefined;
     const blocks = filterObjects(message.content);
     const calls = blocks.map((block) => toToolCall(block, this.#asked.names));
     const toolCalls = calls.filter((call): call is AnswerToolCall => call !== undefined);
@@ -75,7 +74,7 @@ export class ConverseWire implements Wire {
 
 /** A content block while its deltas arrive, in the form in which it is sent back. */
 interface OpenBlock {
-  block: Json;
+  block: JsonObject;
   /** Index among the tool calls; undefined for other blocks. */
   callIndex: number | undefined;
   /** Arguments so far. */
@@ -142,8 +141,8 @@ class ConverseEvents implements VendorEvents {
   }
 
   #start(index: unknown, start: unknown): void {
-    const toolUse = isObject(start) ? start.toolUse : undefined;
-    if (!isObject(toolUse)) return;
+    const toolUse = isJsonObject(start) ? start.toolUse : undefined;
+    if (!isJsonObject(toolUse)) return;
     const callIndex = this.#calls++;
     const { toolUseId, name } = toolUse;
     this.#blocks.set(index, { block: { toolUse: { toolUseId, name, input: {} } }, callIndex, json: '' });
@@ -151,12 +150,12 @@ class ConverseEvents implements VendorEvents {
   }
 
   #grow(index: unknown, delta: unknown): void {
-    if (!isObject(delta)) return;
+    if (!isJsonObject(delta)) return;
     const open = this.#blocks.get(index) ?? this.#open(index);
     const { text, toolUse, reasoningContent } = delta;
     if (typeof text === 'string') this.#addText(open, text);
-    if (isObject(toolUse)) this.#addArguments(open, textOrUndefined(toolUse.input) ?? '');
-    if (isObject(reasoningContent)) this.#addReasoning(open, reasoningContent);
+    if (isJsonObject(toolUse)) this.#addArguments(open, textOrUndefined(toolUse.input) ?? '');
+    if (isJsonObject(reasoningContent)) this.#addReasoning(open, reasoningContent);
   }
 
   /** A block of text or reasoning has no start event. */
@@ -176,13 +175,13 @@ class ConverseEvents implements VendorEvents {
     if (open.callIndex !== undefined && json !== '') this.#listener.onToolArguments(open.callIndex, json);
   }
 
-  #addReasoning({ block }: OpenBlock, { text, signature, redactedContent }: Json): void {
+  #addReasoning({ block }: OpenBlock, { text, signature, redactedContent }: JsonObject): void {
     if (redactedContent !== undefined) {
       block.reasoningContent = { redactedContent };
       return;
     }
-    const kept = isObject(block.reasoningContent) ? block.reasoningContent.reasoningText : undefined;
-    const reasoningText: Json = isObject(kept) ? kept : { text: '' };
+    const kept = isJsonObject(block.reasoningContent) ? block.reasoningContent.reasoningText : undefined;
+    const reasoningText: JsonObject = isJsonObject(kept) ? kept : { text: '' };
     if (typeof text === 'string') reasoningText.text = `${reasoningText.text}${text}`;
     if (typeof signature === 'string') reasoningText.signature = signature;
     block.reasoningContent = { reasoningText };
@@ -193,12 +192,12 @@ class ConverseEvents implements VendorEvents {
   #stop(index: unknown): void {
     const open = this.#blocks.get(index);
     if (open?.callIndex === undefined) return;
-    const toolUse = open.block.toolUse as Json;
+    const toolUse = open.block.toolUse as JsonObject;
     toolUse.input = parseObject(open.json) ?? {};
     if (open.json === '') this.#listener.onToolArguments(open.callIndex, argumentsText(undefined));
   }
 
-  #finish({ usage, serviceTier }: Json): void {
+  #finish({ usage, serviceTier }: JsonObject): void {
     this.#usage = toTokenUsage(usage, serviceTier);
     if (this.#usage) this.#listener.onUsage(this.#usage);
     if (this.#stopReason !== undefined) this.#end.answer(this.#answer());

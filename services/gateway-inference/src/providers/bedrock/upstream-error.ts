@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { JsonObject } from '@tollgate/runtime';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   count,
-  type Json,
   parseObject,
   readRequestId,
   redactedDetail,
@@ -42,7 +42,7 @@ export function toFailure(
   headers: IncomingHttpHeaders,
   text: string,
 ): ProviderFailure {
-  const body: Json = parseObject(text) ?? {};
+  const body: JsonObject = parseObject(text) ?? {};
   const header = headers['x-amzn-errortype'];
   const type = toExceptionName(typeof header === 'string' ? header : (body.__type ?? body.type));
   return createFailure(
@@ -61,13 +61,13 @@ export function toStreamFailure(
   event: object,
   providerRequestId: string | undefined,
 ): ProviderFailure {
-  const body = event as Json;
+  const body = event as JsonObject;
   return createFailure(provider, { type: toExceptionName(body.type ?? body.__type), body }, { providerRequestId });
 }
 
 function createFailure(
   provider: ProviderId,
-  { type, body, status: answered }: { type: string | undefined; body: Json; status?: number },
+  { type, body, status: answered }: { type: string | undefined; body: JsonObject; status?: number },
   more: { providerRequestId: string | undefined; retryAfterSeconds?: number | undefined },
 ): ProviderFailure {
   const named = statusOfException[type?.toLowerCase() ?? ''];
@@ -86,7 +86,7 @@ function createFailure(
 }
 
 /** A model's own failure says which status the model had; a quota is a limit of the rate, not a fault of the request. */
-function toStatus(status: number, type: string | undefined, { originalStatusCode: original }: Json): number {
+function toStatus(status: number, type: string | undefined, { originalStatusCode: original }: JsonObject): number {
   if (/^servicequotaexceeded/i.test(type ?? '')) return 429;
   const own = count(original);
   if (status === 424 && own !== undefined && own >= 400 && own < 600) return own;

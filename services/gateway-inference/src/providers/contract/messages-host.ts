@@ -1,11 +1,11 @@
-import type { Json } from '../convert/answer-reading.js';
+import type { JsonObject } from '@tollgate/runtime';
 import type { CalledModel } from './provider.js';
 import type { Wire } from './wire.js';
 
 /** A request of Anthropic's Messages API, as one host takes it. */
 export interface HostedRequest {
   path: string;
-  body: Json;
+  body: JsonObject;
   /** A flat list of names and values. */
   headers: string[];
 }
@@ -20,7 +20,7 @@ export interface MessagesHost {
    * @param upstreamModel - the model's name at the host
    * @param betas - features that the client's body needs, by their full names
    */
-  toRequest(body: Json, upstreamModel: string, betas: readonly string[]): HostedRequest;
+  toRequest(body: JsonObject, upstreamModel: string, betas: readonly string[]): HostedRequest;
   /** Returns the wire of a host's answers. */
   toWire(wire: Wire): Wire;
   /** Loads what reading the host's answers needs; awaited before a request is sent. Absent: nothing. */

@@ -1,30 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseExactJson, systemClock, writeExactJson } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject, parseExactJson, systemClock, writeExactJson } from '@tollgate/runtime';
 import type { Citation } from '../../domain/citation.js';
 
 const DETAIL_CHARS_MAX = 500;
 const RETRY_AFTER_SECONDS_MAX = 3_600;
 const CITATIONS_MAX = 200;
 
-/** Parsed JSON of unknown form. */
-export type Json = Record<string, unknown>;
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function parseObject(text: string): Json | undefined {
+export function parseObject(text: string): JsonObject | undefined {
   try {
     const value = parseExactJson(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Returns the members of a list that are objects; none if it is not a list. */
-export function filterObjects(list: unknown): Json[] {
-  return Array.isArray(list) ? list.filter(isObject) : [];
+export function filterObjects(list: unknown): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
 export function textOrUndefined(value: unknown): string | undefined {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '@tollgate/runtime';
 import { findVendorRefusal } from '@tollgate/testkit/vendor-rules';
 import { toArgumentsSchema } from './arguments-schema.js';
-
-type Json = Record<string, unknown>;
 
 const text = { type: 'string' };
 const number = { type: 'number' };
 
 /** Expects that the vendors take a schema, and returns it. */
-function accepted(parameters: Json | undefined): Json {
+function accepted(parameters: JsonObject | undefined): JsonObject {
   const schema = toArgumentsSchema(parameters)!;
   const forOpenAi = { properties: {}, ...schema };
   const user = { role: 'user', content: 'hi' };
@@ -20,7 +19,7 @@ function accepted(parameters: Json | undefined): Json {
 }
 
 describe('the top of the schema', () => {
-  it.each<[string, Json | undefined]>([
+  it.each<[string, JsonObject | undefined]>([
     ['no schema', undefined],
     ['an empty schema', {}],
     ['an object without properties', { type: 'object' }],
@@ -83,7 +82,7 @@ describe('the top of the schema', () => {
     expect(schema.description).toContain(`${keyword}: ${JSON.stringify(value)}`);
   });
 
-  it.each<[string, Json]>([
+  it.each<[string, JsonObject]>([
     ['a text', text],
     ['a list', { type: 'array', items: text }],
     ['alternatives without an object', { anyOf: [text, number] }],
@@ -95,7 +94,7 @@ describe('the top of the schema', () => {
 });
 
 describe('inside the schema', () => {
-  it.each<[string, Json, Json]>([
+  it.each<[string, JsonObject, JsonObject]>([
     ['an array without items', { type: 'array' }, { type: 'array', items: {} }],
     [
       'a list of one item schema',
@@ -121,7 +120,7 @@ describe('inside the schema', () => {
     ['the name of another type', { type: 'any' }, {}],
     ['an empty list of literals', { type: 'string', enum: [] }, text],
     ['an empty list of alternatives', { type: 'string', anyOf: [] }, text],
-    ['a schema that is none', null as unknown as Json, {}],
+    ['a schema that is none', null as unknown as JsonObject, {}],
   ])('corrects %s', (_, given, corrected) => {
     expect(accepted({ type: 'object', properties: { a: given } }).properties).toEqual({ a: corrected });
     expect(accepted({ type: 'object', properties: { a: { anyOf: [given] } } }).properties).toEqual({

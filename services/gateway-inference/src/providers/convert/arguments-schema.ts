@@ -1,4 +1,4 @@
-import { isObject, type Json } from './answer-reading.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { hasType, toUnion, toValidSchema } from './valid-schema.js';
 
 /** References that are followed for one schema; definitions may refer to each other in a circle. */
@@ -12,7 +12,7 @@ const topHints = ['not', 'enum', 'const', 'if', 'then', 'else', 'dependentSchema
  * required if it is in all of them. The alternatives themselves are added to the description, so that the model reads them.
  * Returns undefined for a schema that describes no object.
  */
-export function toArgumentsSchema(parameters: Json | undefined): Json | undefined {
+export function toArgumentsSchema(parameters: JsonObject | undefined): JsonObject | undefined {
   if (parameters === undefined) return { type: 'object' };
   const valid = toValidSchema(parameters);
   const merged = toObject(valid, definitions(valid), REFERENCES_MAX);
@@ -22,37 +22,37 @@ export function toArgumentsSchema(parameters: Json | undefined): Json | undefine
 }
 
 /** Returns why a schema cannot describe the arguments of a function. */
-export function argumentsFault(parameters: Json | undefined): string | undefined {
+export function argumentsFault(parameters: JsonObject | undefined): string | undefined {
   return toArgumentsSchema(parameters) === undefined ? 'its schema does not describe an object' : undefined;
 }
 
 type Definitions = (name: string) => unknown;
 
-function definitions({ $defs, definitions: older }: Json): Definitions {
-  return (name) => (isObject($defs) && $defs[name]) || (isObject(older) && older[name]);
+function definitions({ $defs, definitions: older }: JsonObject): Definitions {
+  return (name) => (isJsonObject($defs) && $defs[name]) || (isJsonObject(older) && older[name]);
 }
 
 /** Returns a schema as one object; undefined if it describes something else. */
-function toObject(schema: Json, find: Definitions, referencesLeft: number): Json | undefined {
+function toObject(schema: JsonObject, find: Definitions, referencesLeft: number): JsonObject | undefined {
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
   if (own.type !== undefined && !hasType(own, 'object')) return undefined;
-  let merged: Json = withoutHints(own);
+  let merged: JsonObject = withoutHints(own);
   if ($ref !== undefined) {
     const target =
       referencesLeft > 0 && typeof $ref === 'string' ? find($ref.replace(/^#\/(\$defs|definitions)\//, '')) : undefined;
-    const inner = isObject(target) ? toObject(target, find, referencesLeft - 1) : undefined;
+    const inner = isJsonObject(target) ? toObject(target, find, referencesLeft - 1) : undefined;
     if (!inner) return undefined;
     merged = mergeBoth(merged, inner);
   }
   if (Array.isArray(allOf)) {
-    const parts = allOf.map((part) => (isObject(part) ? toObject(part, find, referencesLeft - 1) : {}));
+    const parts = allOf.map((part) => (isJsonObject(part) ? toObject(part, find, referencesLeft - 1) : {}));
     if (parts.some((part) => part === undefined)) return undefined;
-    for (const part of parts as Json[]) merged = mergeBoth(merged, part);
+    for (const part of parts as JsonObject[]) merged = mergeBoth(merged, part);
   }
   for (const alternatives of [anyOf, oneOf]) {
     if (!Array.isArray(alternatives)) continue;
     const parts = alternatives.flatMap((part) => {
-      const object = isObject(part) ? toObject(part, find, referencesLeft - 1) : {};
+      const object = isJsonObject(part) ? toObject(part, find, referencesLeft - 1) : {};
       return object ? [object] : [];
     });
     if (parts.length === 0) return undefined;
@@ -62,7 +62,7 @@ function toObject(schema: Json, find: Definitions, referencesLeft: number): Json
   return merged;
 }
 
-function withoutHints(schema: Json): Json {
+function withoutHints(schema: JsonObject): JsonObject {
   const kept = { ...schema };
   const hints = topHints.flatMap((keyword) => {
     if (kept[keyword] === undefined) return [];
@@ -73,14 +73,14 @@ function withoutHints(schema: Json): Json {
   return hints.length > 0 ? withHint(kept, hints.join(', ')) : kept;
 }
 
-function withHint(schema: Json, hint: string): Json {
+function withHint(schema: JsonObject, hint: string): JsonObject {
   const { description } = schema;
   const before = typeof description === 'string' && description !== '' ? `${description}\n\n` : '';
   return { ...schema, description: `${before}{${hint}}` };
 }
 
 /** Merges objects that hold together: a property that both describe is what both of them say. */
-function mergeBoth(one: Json, other: Json): Json {
+function mergeBoth(one: JsonObject, other: JsonObject): JsonObject {
   const properties = mergeProperties([one, other], (both) => ({ allOf: both }));
   const required = [...new Set([...listRequired(one), ...listRequired(other)])];
   const texts = [one.description, other.description].filter((each) => each !== undefined);
@@ -94,7 +94,7 @@ function mergeBoth(one: Json, other: Json): Json {
 }
 
 /** Merges objects of which one holds. */
-function mergeAny(parts: readonly Json[]): Json {
+function mergeAny(parts: readonly JsonObject[]): JsonObject {
   const properties = mergeProperties(parts, toUnion);
   const [first = [], ...others] = parts.map(listRequired);
   const required = first.filter((name) => others.every((names) => names.includes(name)));
@@ -106,10 +106,13 @@ function mergeAny(parts: readonly Json[]): Json {
   };
 }
 
-function mergeProperties(parts: readonly Json[], combine: (schemas: unknown[]) => unknown): { properties?: Json } {
+function mergeProperties(
+  parts: readonly JsonObject[],
+  combine: (schemas: unknown[]) => unknown,
+): { properties?: JsonObject } {
   const found = new Map<string, unknown[]>();
   for (const { properties } of parts) {
-    for (const [name, schema] of Object.entries(isObject(properties) ? properties : {})) {
+    for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {})) {
       const known = found.get(name) ?? [];
       const isKnown = known.some((each) => JSON.stringify(each) === JSON.stringify(schema));
       found.set(name, isKnown ? known : [...known, schema]);
@@ -117,9 +120,9 @@ function mergeProperties(parts: readonly Json[], combine: (schemas: unknown[]) =
   }
   if (found.size === 0) return {};
   const entries = [...found].map(([name, schemas]) => [name, schemas.length === 1 ? schemas[0] : combine(schemas)]);
-  return { properties: Object.fromEntries(entries) as Json };
+  return { properties: Object.fromEntries(entries) as JsonObject };
 }
 
-function listRequired({ required }: Json): string[] {
+function listRequired({ required }: JsonObject): string[] {
   return Array.isArray(required) ? (required as string[]) : [];
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from './answer-reading.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { fixTuple } from './valid-schema.js';
 
 /** The part of JSON Schema that a vendor supports. */
@@ -8,7 +8,7 @@ export interface SchemaDialect {
   /** String formats that are sent; absent: all. */
   formats?: ReadonlySet<string>;
   /** Whether the vendor supports a keyword's value; called for supported keywords only. */
-  takes?(keyword: string, value: unknown, schema: Json): boolean;
+  takes?(keyword: string, value: unknown, schema: JsonObject): boolean;
 }
 
 const SCHEMA_MAPS = new Set(['properties', '$defs']);
@@ -19,9 +19,9 @@ const SCHEMA_LISTS = new Set(['anyOf', 'allOf', 'prefixItems']);
  * so that none is silently lost. `oneOf` becomes `anyOf`, `const` a one-valued `enum`, `definitions` `$defs`, a list of
  * item schemas `prefixItems`.
  */
-export function toSchemaDialect(schema: Json, dialect: SchemaDialect): Json {
+export function toSchemaDialect(schema: JsonObject, dialect: SchemaDialect): JsonObject {
   const { $schema: _names, ...common } = withCommonKeywords(schema);
-  const kept: Json = {};
+  const kept: JsonObject = {};
   const hints: string[] = [];
   for (const [keyword, value] of Object.entries(common)) {
     if (keyword === '$ref' && dialect.keywords.has('$ref')) kept.$ref = rootedAtDefs(value);
@@ -33,22 +33,22 @@ export function toSchemaDialect(schema: Json, dialect: SchemaDialect): Json {
   return kept;
 }
 
-function withCommonKeywords({ oneOf, const: only, definitions, ...schema }: Json): Json {
+function withCommonKeywords({ oneOf, const: only, definitions, ...schema }: JsonObject): JsonObject {
   if (Array.isArray(oneOf)) schema.anyOf = Array.isArray(schema.anyOf) ? schema.anyOf : oneOf;
   if (only !== undefined) schema.enum = [only];
   fixTuple(schema);
-  if (isObject(definitions)) schema.$defs = { ...definitions, ...(isObject(schema.$defs) ? schema.$defs : {}) };
+  if (isJsonObject(definitions)) schema.$defs = { ...definitions, ...(isJsonObject(schema.$defs) ? schema.$defs : {}) };
   return schema;
 }
 
-function isTaken(keyword: string, value: unknown, schema: Json, dialect: SchemaDialect): boolean {
+function isTaken(keyword: string, value: unknown, schema: JsonObject, dialect: SchemaDialect): boolean {
   if (!dialect.keywords.has(keyword)) return false;
   if (keyword === 'format' && dialect.formats && !dialect.formats.has(String(value))) return false;
   return dialect.takes?.(keyword, value, schema) ?? true;
 }
 
 function convert(keyword: string, value: unknown, dialect: SchemaDialect): unknown {
-  if (SCHEMA_MAPS.has(keyword) && isObject(value)) {
+  if (SCHEMA_MAPS.has(keyword) && isJsonObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, convertAny(inner, dialect)]));
   }
   if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) return value.map((inner) => convertAny(inner, dialect));
@@ -56,7 +56,7 @@ function convert(keyword: string, value: unknown, dialect: SchemaDialect): unkno
 }
 
 function convertAny(schema: unknown, dialect: SchemaDialect): unknown {
-  return isObject(schema) ? toSchemaDialect(schema, dialect) : schema;
+  return isJsonObject(schema) ? toSchemaDialect(schema, dialect) : schema;
 }
 
 function rootedAtDefs(ref: unknown): unknown {
@@ -64,7 +64,7 @@ function rootedAtDefs(ref: unknown): unknown {
 }
 
 /** Removes the siblings of a reference: vendors accept only definitions there. */
-function withoutSiblings({ $ref, $defs }: Json): Json {
+function withoutSiblings({ $ref, $defs }: JsonObject): JsonObject {
   return $defs === undefined ? { $ref } : { $ref, $defs };
 }
 

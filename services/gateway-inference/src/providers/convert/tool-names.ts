@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import type { ModelRequest } from '../../domain/model-request.js';
-import { type Json, parseObject } from './answer-reading.js';
+import { parseObject } from './answer-reading.js';
 
 /** Names that every provider accepts. Google requires a letter or an underscore first. */
 const ACCEPTED = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
@@ -50,7 +51,7 @@ export function toolName(name: string): string {
 }
 
 /** Returns the arguments of a call that is sent back to a model. Invalid JSON, which providers reject, becomes `{}`. */
-export function toolArguments(call: ToolCall): Json {
+export function toolArguments(call: ToolCall): JsonObject {
   return parseObject(call.function?.arguments ?? '') ?? {};
 }
 

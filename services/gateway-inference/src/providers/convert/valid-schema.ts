@@ -1,4 +1,4 @@
-import { isObject, type Json } from './answer-reading.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const maps = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
@@ -13,8 +13,8 @@ const singles = [
  * hand. Lists of item schemas become `prefixItems`, every array gets `items`, Boolean bounds become numbers, and keywords whose
  * value has another type than the draft says are left out.
  */
-export function toValidSchema(schema: Json): Json {
-  const valid: Json = { ...schema };
+export function toValidSchema(schema: JsonObject): JsonObject {
+  const valid: JsonObject = { ...schema };
   fixType(valid);
   fixBounds(valid);
   fixObject(valid);
@@ -32,7 +32,7 @@ export function toValidSchema(schema: Json): Json {
   for (const keyword of singles) {
     const value = valid[keyword];
     if (value === undefined) continue;
-    if (isObject(value)) valid[keyword] = toValidSchema(value);
+    if (isJsonObject(value)) valid[keyword] = toValidSchema(value);
     else if (typeof value !== 'boolean') delete valid[keyword];
   }
   if (hasType(valid, 'array') && valid.items === undefined) valid.items = {};
@@ -40,14 +40,14 @@ export function toValidSchema(schema: Json): Json {
 }
 
 /** Replaces a list of item schemas, as before `prefixItems` existed. Entries after the list may be like any in it. */
-export function fixTuple(schema: Json): void {
+export function fixTuple(schema: JsonObject): void {
   const { items, additionalItems } = schema;
   if (!Array.isArray(items)) return;
   delete schema.additionalItems;
   delete schema.items;
   if (items.length === 0) return;
   schema.prefixItems = items;
-  schema.items = isObject(additionalItems) ? additionalItems : toUnion(items);
+  schema.items = isJsonObject(additionalItems) ? additionalItems : toUnion(items);
   if (additionalItems === false) schema.maxItems ??= items.length;
 }
 
@@ -57,11 +57,11 @@ export function toUnion(schemas: readonly unknown[]): unknown {
   return distinct.length === 1 ? distinct[0] : { anyOf: distinct };
 }
 
-export function hasType({ type }: Json, name: string): boolean {
+export function hasType({ type }: JsonObject, name: string): boolean {
   return type === name || (Array.isArray(type) && type.includes(name));
 }
 
-function fixType(schema: Json): void {
+function fixType(schema: JsonObject): void {
   const { type } = schema;
   if (type === undefined) return;
   const known = (Array.isArray(type) ? type : [type]).filter((name) => typeNames.has(String(name)));
@@ -70,7 +70,7 @@ function fixType(schema: Json): void {
 }
 
 /** In the fourth draft, these keywords said whether the bound itself is included. */
-function fixBounds(schema: Json): void {
+function fixBounds(schema: JsonObject): void {
   for (const [keyword, bound] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
@@ -87,21 +87,21 @@ function fixBounds(schema: Json): void {
 }
 
 /** In the third draft, each property said whether it is required. */
-function fixObject(schema: Json): void {
+function fixObject(schema: JsonObject): void {
   const { properties, required } = schema;
   const named = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-  if (properties !== undefined && !isObject(properties)) schema.properties = {};
-  const marked = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, property]) =>
-    isObject(property) && property.required === true ? [name] : [],
+  if (properties !== undefined && !isJsonObject(properties)) schema.properties = {};
+  const marked = Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, property]) =>
+    isJsonObject(property) && property.required === true ? [name] : [],
   );
   const all = [...new Set([...named, ...marked])];
   if (Array.isArray(required) || marked.length > 0) schema.required = all;
   else delete schema.required;
 }
 
-function toValidMap(map: unknown): Json {
-  const valid: Json = {};
-  for (const [name, schema] of Object.entries(isObject(map) ? map : {})) {
+function toValidMap(map: unknown): JsonObject {
+  const valid: JsonObject = {};
+  for (const [name, schema] of Object.entries(isJsonObject(map) ? map : {})) {
     // Assigning `__proto__` would change the object's prototype instead of adding a member.
     if (name !== '__proto__') valid[name] = typeof schema === 'boolean' ? schema : toValidAny(schema);
   }
@@ -110,5 +110,5 @@ function toValidMap(map: unknown): Json {
 
 function toValidAny(schema: unknown): unknown {
   if (typeof schema === 'boolean') return schema;
-  return isObject(schema) ? toValidSchema(schema) : {};
+  return isJsonObject(schema) ? toValidSchema(schema) : {};
 }

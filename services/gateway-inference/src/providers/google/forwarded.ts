@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelCall, ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { isObject, type Json, parseObject } from '../convert/answer-reading.js';
+import { parseObject } from '../convert/answer-reading.js';
 import { replaceMember } from '../convert/replace-member.js';
 import { thinkingBudget } from '../convert/thinking-budget.js';
 import { ResponseReader } from './generate-answer.js';
@@ -15,13 +16,13 @@ import { toFailure, toStreamFailure } from './upstream-error.js';
  *
  * Source: `generateContentParametersToMldev` of `@google/genai` 3.1.
  */
-export function forwardedGenerateRequest(call: ModelCall, client: Readonly<Json>): Json {
+export function forwardedGenerateRequest(call: ModelCall, client: Readonly<JsonObject>): JsonObject {
   const { model: _named, generationConfig, ...body } = client;
-  const config: Json = isObject(generationConfig) ? { ...generationConfig } : {};
+  const config: JsonObject = isJsonObject(generationConfig) ? { ...generationConfig } : {};
   const { thinkingConfig: thinking } = config;
   config.maxOutputTokens = call.maxOutputTokens;
   // 0 turns thinking off, and -1 leaves the budget to the model.
-  if (isObject(thinking) && typeof thinking.thinkingBudget === 'number' && thinking.thinkingBudget > 0) {
+  if (isJsonObject(thinking) && typeof thinking.thinkingBudget === 'number' && thinking.thinkingBudget > 0) {
     const budget = thinkingBudget(thinking.thinkingBudget, call.maxOutputTokens);
     config.thinkingConfig = { ...thinking, thinkingBudget: budget };
   }
@@ -46,7 +47,7 @@ export class ForwardedGenerateWire implements Wire {
 
   readAnswer(body: object, text: string): ModelAnswer | undefined {
     const output = new ForwardedOutput(this.#upstreamModel);
-    const answer = output.reader.read(body as Json) ? output.reader.answer() : undefined;
+    const answer = output.reader.read(body as JsonObject) ? output.reader.answer() : undefined;
     return answer && { ...answer, text: output.take(), forwarded: Buffer.from(this.#named(text)) };
   }
 

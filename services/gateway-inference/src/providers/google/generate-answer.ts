@@ -1,11 +1,10 @@
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import {
   argumentsText,
   CitationList,
   figure,
   filterObjects,
-  isObject,
-  type Json,
   textOrUndefined,
   toolCallId,
 } from '../convert/answer-reading.js';
@@ -31,7 +30,7 @@ export class ResponseReader {
   readonly #listener: PartListener;
   readonly #citations = new CitationList();
   readonly #queries = new Set<string>();
-  readonly #parts: Json[] = [];
+  readonly #parts: JsonObject[] = [];
   #calls = 0;
   #hasOutput = false;
   #responseId = '';
@@ -54,17 +53,18 @@ export class ResponseReader {
   }
 
   /** Returns false if the body is not a response. */
-  read(body: Json): boolean {
+  read(body: JsonObject): boolean {
     const [candidate] = filterObjects(body.candidates);
-    const blocked = isObject(body.promptFeedback) ? textOrUndefined(body.promptFeedback.blockReason) : undefined;
-    if (!candidate && blocked === undefined && !isObject(body.usageMetadata)) return false;
+    const blocked = isJsonObject(body.promptFeedback) ? textOrUndefined(body.promptFeedback.blockReason) : undefined;
+    if (!candidate && blocked === undefined && !isJsonObject(body.usageMetadata)) return false;
     this.#responseId = textOrUndefined(body.responseId) ?? this.#responseId;
     this.#usage = toTokenUsage(body.usageMetadata) ?? this.#usage;
     if (blocked !== undefined) this.#finishReason ??= 'SAFETY';
     if (!candidate) return true;
     this.#finishReason = textOrUndefined(candidate.finishReason) ?? this.#finishReason;
     this.#readGrounding(candidate.groundingMetadata);
-    for (const part of isObject(candidate.content) ? filterObjects(candidate.content.parts) : []) this.#readPart(part);
+    for (const part of isJsonObject(candidate.content) ? filterObjects(candidate.content.parts) : [])
+      this.#readPart(part);
     return true;
   }
 
@@ -85,7 +85,7 @@ export class ResponseReader {
     };
   }
 
-  #readPart(part: Json): void {
+  #readPart(part: JsonObject): void {
     if (this.#names.areDeclared) this.#parts.push(part);
     if (part.thought === true) {
       if (typeof part.text !== 'string' || part.text === '') return;
@@ -97,7 +97,7 @@ export class ResponseReader {
       this.#hasOutput = true;
       this.#listener.onText(part.text);
     }
-    if (!isObject(part.functionCall)) return;
+    if (!isJsonObject(part.functionCall)) return;
     this.#hasOutput = true;
     const { id, name, args } = part.functionCall;
     const offered = String(name ?? '');
@@ -112,9 +112,9 @@ export class ResponseReader {
   }
 
   #readGrounding(metadata: unknown): void {
-    if (!isObject(metadata)) return;
+    if (!isJsonObject(metadata)) return;
     for (const { web } of filterObjects(metadata.groundingChunks)) {
-      if (isObject(web)) this.#citations.add(web.uri, web.title);
+      if (isJsonObject(web)) this.#citations.add(web.uri, web.title);
     }
     if (Array.isArray(metadata.webSearchQueries))
       // The vendor does not charge empty queries.
@@ -160,7 +160,7 @@ export function toStopReason(finishReason: string, hasToolCalls: boolean): StopR
  * candidates_token_count, tool_use_prompt_token_count, and thoughts_token_count").
  */
 export function toTokenUsage(usage: unknown): TokenUsage | undefined {
-  if (!isObject(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const prompt = figure(usage.promptTokenCount);
   if (prompt === undefined) return undefined;
   const thoughts = figure(usage.thoughtsTokenCount) ?? 0;

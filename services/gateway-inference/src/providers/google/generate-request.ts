@@ -1,5 +1,6 @@
 import type { ToolCall } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import {
   type ModelMessage,
   type ModelPart,
@@ -8,7 +9,7 @@ import {
   type ProviderTool,
 } from '../../domain/model-request.js';
 import type { ModelCall } from '../contract/provider.js';
-import { type Json, parseObject } from '../convert/answer-reading.js';
+import { parseObject } from '../convert/answer-reading.js';
 import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import { ensureTurn, FILLER, orderMessages } from '../convert/conversation.js';
 import { toFileType } from '../convert/file-type.js';
@@ -20,10 +21,10 @@ import { toolArguments, toolName } from '../convert/tool-names.js';
 export const STOPS_MAX = 5;
 
 /** Converts a request to the body of `models/…:generateContent`. Source: GenerateContentConfig of `@google/genai` 2.32. */
-export function generateRequest(call: ModelCall): Json {
+export function generateRequest(call: ModelCall): JsonObject {
   const request = call.request();
   const messages = ensureTurn(request.messages);
-  const body: Json = {
+  const body: JsonObject = {
     contents: toContents(messages, call.upstreamModel),
     generationConfig: generationConfig(call, request),
   };
@@ -38,8 +39,8 @@ export function generateRequest(call: ModelCall): Json {
   return body;
 }
 
-function generationConfig(call: ModelCall, request: ModelRequest): Json {
-  const config: Json = { maxOutputTokens: call.maxOutputTokens };
+function generationConfig(call: ModelCall, request: ModelRequest): JsonObject {
+  const config: JsonObject = { maxOutputTokens: call.maxOutputTokens };
   if (request.temperature !== undefined) config.temperature = request.temperature;
   if (request.topP !== undefined) config.topP = request.topP;
   const { sampling } = request;
@@ -59,7 +60,7 @@ function generationConfig(call: ModelCall, request: ModelRequest): Json {
   return config;
 }
 
-function functionTools({ tools }: ModelRequest): Json[] {
+function functionTools({ tools }: ModelRequest): JsonObject[] {
   if (tools.length === 0) return [];
   const functionDeclarations = tools.map(({ name, description, parameters }) => ({
     name: toolName(name),
@@ -71,19 +72,19 @@ function functionTools({ tools }: ModelRequest): Json[] {
   return [{ functionDeclarations }];
 }
 
-function providerTool({ type }: ProviderTool): Json {
+function providerTool({ type }: ProviderTool): JsonObject {
   return type === 'code_execution' ? { codeExecution: {} } : { googleSearch: {} };
 }
 
-function toolConfig({ toolChoice: choice, tools, providerTools }: ModelRequest): Json | undefined {
-  const config: Json = {};
+function toolConfig({ toolChoice: choice, tools, providerTools }: ModelRequest): JsonObject | undefined {
+  const config: JsonObject = {};
   if (choice && tools.length > 0) config.functionCallingConfig = callingConfig(choice);
   // Both kinds of tools in one request require that the vendor's own calls are reported.
   if (tools.length > 0 && providerTools && providerTools.length > 0) config.includeServerSideToolInvocations = true;
   return Object.keys(config).length > 0 ? config : undefined;
 }
 
-function callingConfig(choice: NonNullable<ModelRequest['toolChoice']>): Json {
+function callingConfig(choice: NonNullable<ModelRequest['toolChoice']>): JsonObject {
   if (choice.type === 'none') return { mode: 'NONE' };
   if (choice.function !== undefined) return { mode: 'ANY', allowedFunctionNames: [toolName(choice.function)] };
   return { mode: choice.type === 'required' ? 'ANY' : 'AUTO' };
@@ -135,7 +136,7 @@ function toParts(message: ModelMessage, names: ReadonlyMap<string, string>, upst
 }
 
 /** @throws AppError for a link: the vendor reads only images that are sent */
-function part(content: ModelPart): Json[] {
+function part(content: ModelPart): JsonObject[] {
   if (content.type === 'linked_image') {
     const message = 'this model takes images as data: URLs with base64 only';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: content.field, message }] });
@@ -148,14 +149,14 @@ function part(content: ModelPart): Json[] {
 }
 
 /** Signs only the first of parallel calls, as the vendor does. */
-function functionCall(call: ToolCall, isSigned: boolean): Json {
+function functionCall(call: ToolCall, isSigned: boolean): JsonObject {
   const name = toolName(call.function?.name ?? call.type);
   const args = toolArguments(call);
   return { functionCall: { id: call.id, name, args }, ...(isSigned ? { thoughtSignature: NO_SIGNATURE } : {}) };
 }
 
 /** Returns the result of a call, with the call's name, which the vendor requires. */
-function functionResponse(message: ModelMessage, names: ReadonlyMap<string, string>): Json {
+function functionResponse(message: ModelMessage, names: ReadonlyMap<string, string>): JsonObject {
   const id = message.toolCallId ?? '';
   const name = names.get(id);
   if (name === undefined) {
@@ -220,7 +221,7 @@ const PRO_BUDGET_MIN = 128;
  *
  * Source: ai.google.dev/gemini-api/docs/thinking and /docs/openai (table of reasoning_effort).
  */
-function thinkingConfig(upstreamModel: string, effort: Effort, outputBound: number): Json {
+function thinkingConfig(upstreamModel: string, effort: Effort, outputBound: number): JsonObject {
   if (/^gemini-[12]\b/.test(upstreamModel)) {
     const least = upstreamModel.includes('-pro') ? PRO_BUDGET_MIN : 0;
     return { thinkingBudget: Math.max(thinkingBudget(budgets[effort], outputBound), least) };

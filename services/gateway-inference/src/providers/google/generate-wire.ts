@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
-import { type Json, parseObject, withReasoning } from '../convert/answer-reading.js';
+import { parseObject, withReasoning } from '../convert/answer-reading.js';
 import type { ToolNames } from '../convert/tool-names.js';
 import { ResponseReader } from './generate-answer.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
@@ -38,7 +39,7 @@ export class GenerateWire implements Wire {
       },
       onToolCall: (call) => toolCalls.push(call),
     });
-    const answer = reader.read(body as Json) ? reader.answer() : undefined;
+    const answer = reader.read(body as JsonObject) ? reader.answer() : undefined;
     return answer && { ...answer, text, ...withReasoning(reasoning), toolCalls };
   }
 

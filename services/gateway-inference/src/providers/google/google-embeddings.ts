@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { EmbeddingCall, MediaAnswer, MediaProvider, MediaUsage } from '../contract/media-provider.js';
-import { count, filterObjects, isObject, type Json, parseObject, readRequestId } from '../convert/answer-reading.js';
+import { count, filterObjects, parseObject, readRequestId } from '../convert/answer-reading.js';
 import { toEncoding } from '../openai/media/embedding-encoding.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callUpstream } from '../transport/upstream-call.js';
@@ -17,12 +18,12 @@ const TEXTS_MAX = 100;
 /** An answer to a request for vectors. */
 export interface EmbeddingReply {
   headers: IncomingHttpHeaders;
-  body: Json;
+  body: JsonObject;
 }
 
 /** Vectors in the order of their texts, each as `{values}`. */
 export interface EmbeddedTexts {
-  vectors: Json[];
+  vectors: JsonObject[];
   /** As the host counted them; undefined if it did not. */
   tokens: number | undefined;
   headers: IncomingHttpHeaders;
@@ -30,7 +31,7 @@ export interface EmbeddedTexts {
 
 /** Asks a host for the vectors of texts. `ask` sends the body of one request to a method of the model. */
 export type EmbedTexts = (
-  ask: (method: string, body: Json) => Promise<EmbeddingReply>,
+  ask: (method: string, body: JsonObject) => Promise<EmbeddingReply>,
   call: EmbeddingCall,
   texts: readonly string[],
 ) => Promise<EmbeddedTexts>;
@@ -68,7 +69,7 @@ export class GoogleEmbeddings implements MediaProvider {
     return { contentType: 'application/json', body: Buffer.from(JSON.stringify(list)), usage, providerRequestId };
   }
 
-  async #ask(call: EmbeddingCall, method: string, body: Json): Promise<EmbeddingReply> {
+  async #ask(call: EmbeddingCall, method: string, body: JsonObject): Promise<EmbeddingReply> {
     const answer = await callUpstream(this.#upstream, {
       path: modelPath(call.upstreamModel, method),
       headers: ['content-type', 'application/json'],
@@ -117,12 +118,12 @@ const embedBatch: EmbedTexts = async (ask, call, texts) => {
       ...embeddingOptions(call, index),
     })),
   });
-  const counted = isObject(body.usageMetadata) ? count(body.usageMetadata.promptTokenCount) : undefined;
+  const counted = isJsonObject(body.usageMetadata) ? count(body.usageMetadata.promptTokenCount) : undefined;
   return { vectors: filterObjects(body.embeddings), tokens: counted, headers };
 };
 
 /** Returns the hints of a text and the size of its vector, as far as the client states them. */
-export function embeddingOptions({ body: { dimensions }, hints = [] }: EmbeddingCall, index: number): Json {
+export function embeddingOptions({ body: { dimensions }, hints = [] }: EmbeddingCall, index: number): JsonObject {
   const { taskType = '', title = '' } = hints[index] ?? {};
   return {
     ...(taskType && { taskType }),
@@ -131,7 +132,7 @@ export function embeddingOptions({ body: { dimensions }, hints = [] }: Embedding
   };
 }
 
-function toItem({ values }: Json, index: number): Json {
+function toItem({ values }: JsonObject, index: number): JsonObject {
   return { object: 'embedding', index, embedding: Array.isArray(values) ? values : [] };
 }
 

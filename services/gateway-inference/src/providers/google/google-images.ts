@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type {
   GeneratedImage,
@@ -9,14 +10,7 @@ import type {
   ImageTokens,
   SourceImage,
 } from '../contract/image-provider.js';
-import {
-  filterObjects,
-  isObject,
-  type Json,
-  parseObject,
-  readRequestId,
-  textOrUndefined,
-} from '../convert/answer-reading.js';
+import { filterObjects, parseObject, readRequestId, textOrUndefined } from '../convert/answer-reading.js';
 import { toImage } from '../convert/file-type.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callUpstream } from '../transport/upstream-call.js';
@@ -99,7 +93,7 @@ export class GoogleImages implements ImageProvider {
   }
 }
 
-export function imageRequest({ prompt, size, edited }: ImageCall): Json {
+export function imageRequest({ prompt, size, edited }: ImageCall): JsonObject {
   if (edited?.mask) {
     const message = 'mask is not supported by this model: say in the prompt what to change';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'mask', message }] });
@@ -117,16 +111,16 @@ export function imageRequest({ prompt, size, edited }: ImageCall): Json {
   };
 }
 
-function toPart({ bytes, mimeType }: SourceImage): Json {
+function toPart({ bytes, mimeType }: SourceImage): JsonObject {
   return { inlineData: { mimeType, data: Buffer.from(bytes).toString('base64') } };
 }
 
-function readImage(answer: Json): GeneratedImage | undefined {
+function readImage(answer: JsonObject): GeneratedImage | undefined {
   const [candidate] = filterObjects(answer.candidates);
-  const parts = candidate && isObject(candidate.content) ? filterObjects(candidate.content.parts) : [];
+  const parts = candidate && isJsonObject(candidate.content) ? filterObjects(candidate.content.parts) : [];
   for (const { inlineData, thought } of parts) {
     // Drafts of a reasoning model are not part of the answer.
-    const image = isObject(inlineData) && thought !== true ? toImage(inlineData.data) : undefined;
+    const image = isJsonObject(inlineData) && thought !== true ? toImage(inlineData.data) : undefined;
     if (image) return image;
   }
   return undefined;
@@ -135,11 +129,11 @@ function readImage(answer: Json): GeneratedImage | undefined {
 /** Returns the failure of an answer without an image. If the prompt or the image was filtered, no other route is tried. */
 function withheld(
   provider: ProviderId,
-  answer: Json | undefined,
+  answer: JsonObject | undefined,
   providerRequestId: string | undefined,
 ): ProviderFailure {
   const [candidate] = filterObjects(answer?.candidates);
-  const feedback = isObject(answer?.promptFeedback) ? answer.promptFeedback : {};
+  const feedback = isJsonObject(answer?.promptFeedback) ? answer.promptFeedback : {};
   const reason = textOrUndefined(feedback.blockReason) ?? textOrUndefined(candidate?.finishReason);
   if (reason === undefined) return new ProviderFailure({ kind: 'invalid_response', provider, providerRequestId });
   const detail = `no image was made: ${reason}`;

@@ -1,9 +1,9 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { JsonObject } from '@tollgate/runtime';
 import type { FunctionTool } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
-import type { Json } from '../convert/answer-reading.js';
 import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { watchStops } from '../listen/watch-stops.js';
@@ -21,10 +21,14 @@ export class GoogleProvider implements Provider {
   readonly forwards = ['google-generate'] as const;
   readonly takesImagesInline = true;
   readonly #upstream: Upstream;
-  readonly #toBody: (body: Json) => Json;
+  readonly #toBody: (body: JsonObject) => JsonObject;
 
   /** The upstream is closed with the provider. `toBody`: the form of bodies at another host than Google AI Studio. */
-  constructor({ id, upstream, toBody }: { id: ProviderId; upstream: Upstream; toBody?: (body: Json) => Json }) {
+  constructor({
+    id,
+    upstream,
+    toBody,
+  }: { id: ProviderId; upstream: Upstream; toBody?: (body: JsonObject) => JsonObject }) {
     this.id = id;
     this.#upstream = upstream;
     this.#toBody = toBody ?? ((body) => body);
@@ -64,12 +68,12 @@ function forwardedCall(
   id: ProviderId,
   call: ModelCall,
   { body, modelName }: ForwardedRequest,
-): { wire: Wire; body: Json } {
+): { wire: Wire; body: JsonObject } {
   const wire = new ForwardedGenerateWire(id, call.upstreamModel, modelName);
   return { wire, body: forwardedGenerateRequest(call, body) };
 }
 
-function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: Json } {
+function translatedCall(id: ProviderId, call: ModelCall): { wire: Wire; body: JsonObject } {
   const wire = new GenerateWire(id, call.upstreamModel, new ToolNames(call.request()));
   return { wire, body: generateRequest(call) };
 }

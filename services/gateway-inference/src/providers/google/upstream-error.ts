@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   boundedSeconds,
   filterObjects,
-  isObject,
-  type Json,
   readRequestId,
   redactedDetail,
   retryAfterSeconds,
@@ -44,7 +43,7 @@ export function toStreamFailure(
 function createFailure(
   provider: ProviderId,
   status: number,
-  error: Json,
+  error: JsonObject,
   head: Partial<Pick<ProviderFailure, 'providerRequestId' | 'retryAfterSeconds'>>,
 ): ProviderFailure {
   const message = textOrUndefined(error.message);
@@ -62,26 +61,26 @@ function createFailure(
   });
 }
 
-function isPaymentError({ status }: Json, message = ''): boolean {
+function isPaymentError({ status }: JsonObject, message = ''): boolean {
   if (/\b(prepay\w*|credits?) (are|is|have been) (depleted|exhausted)\b/i.test(message)) return true;
   return status === 'FAILED_PRECONDITION' && /\bbilling\b/i.test(message);
 }
 
-function isKeyError({ details }: Json): boolean {
+function isKeyError({ details }: JsonObject): boolean {
   return filterObjects(details).some(({ reason }) => reason === 'API_KEY_INVALID' || reason === 'API_KEY_EXPIRED');
 }
 
 /** RetryInfo, as in `"retryDelay": "34s"`. */
-function retryDelay({ details }: Json): number | undefined {
+function retryDelay({ details }: JsonObject): number | undefined {
   for (const { retryDelay: delay } of filterObjects(details)) {
     if (typeof delay === 'string' && delay.endsWith('s')) return boundedSeconds(Number(delay.slice(0, -1)));
   }
   return undefined;
 }
 
-function readError(body: unknown): Json {
+function readError(body: unknown): JsonObject {
   const first: unknown = Array.isArray(body) ? body[0] : body;
-  return isObject(first) && isObject(first.error) ? first.error : {};
+  return isJsonObject(first) && isJsonObject(first.error) ? first.error : {};
 }
 
 function parseAny(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { OutputFormat, ProviderId } from '@tollgate/api/model-requests';
-import type { Json } from '../convert/answer-reading.js';
+import type { JsonObject } from '@tollgate/runtime';
 import { toArgumentsSchema } from '../convert/arguments-schema.js';
 import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.js';
 
@@ -7,7 +7,7 @@ import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.j
 export interface JsonSchemaFormat {
   name: string;
   description?: string;
-  schema: Json;
+  schema: JsonObject;
   strict: boolean;
 }
 
@@ -67,7 +67,7 @@ export function toJsonSchemaFormat(
 }
 
 /** Returns the schema of a function's arguments: the vendor requires a list of properties, even if it is empty. */
-export function toParameters(parameters: Json | undefined): Json {
+export function toParameters(parameters: JsonObject | undefined): JsonObject {
   return { properties: {}, ...toArgumentsSchema(parameters) };
 }
 

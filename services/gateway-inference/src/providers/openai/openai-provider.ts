@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { JsonObject } from '@tollgate/runtime';
 import type { FunctionTool, ModelRequest } from '../../domain/model-request.js';
 import type { OptionalParameter } from '../../domain/optional-parameters.js';
 import type {
@@ -10,7 +11,6 @@ import type {
   Provider,
 } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
-import type { Json } from '../convert/answer-reading.js';
 import { argumentsFault } from '../convert/arguments-schema.js';
 import { ToolNames } from '../convert/tool-names.js';
 import { countMissing } from '../listen/count-missing.js';
@@ -130,7 +130,7 @@ export class OpenAiProvider implements Provider {
     return countMissing(listener, start, (output, signal) => counter.count(call, body, output, signal));
   }
 
-  #post(path: string, call: ModelCall, body: Json, exchange: HttpExchange): ModelExchange {
+  #post(path: string, call: ModelCall, body: JsonObject, exchange: HttpExchange): ModelExchange {
     const shared = call.isStream ? STREAM_HEADERS : PLAIN_HEADERS;
     const headers = [...shared, 'x-client-request-id', call.holdId, ...featureHeaders(call)];
     const at = this.#toPath(path, call.upstreamModel);
@@ -138,7 +138,7 @@ export class OpenAiProvider implements Provider {
     return exchange;
   }
 
-  #chatCall(call: ModelCall): { wire: Wire; body: Json } {
+  #chatCall(call: ModelCall): { wire: Wire; body: JsonObject } {
     const { forward } = call;
     if (forward) {
       const wire = new ChatWire(this.id, undefined, forward);
@@ -151,7 +151,7 @@ export class OpenAiProvider implements Provider {
     return { wire, body: fitChatBody(body, this.#quirks) };
   }
 
-  #responsesCall(call: ModelCall): { wire: Wire; body: Json } {
+  #responsesCall(call: ModelCall): { wire: Wire; body: JsonObject } {
     const { forward } = call;
     if (forward) {
       const wire = new ForwardedResponsesWire(this.id, forward.modelName);

@@ -1,8 +1,8 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import type { JsonObject } from '@tollgate/runtime';
 import { z } from 'zod';
 import type { TokenUsage } from '../../domain/model-answer.js';
 import type { ModelCall } from '../contract/provider.js';
-import type { Json } from '../convert/answer-reading.js';
 import type { Upstream } from '../transport/upstream.js';
 import { callUpstream } from '../transport/upstream-call.js';
 import { toFailure } from './upstream-error.js';
@@ -41,7 +41,12 @@ export class TokenCounter {
    *
    * @throws ProviderFailure; an error of the form; the signal's reason; TimeoutError
    */
-  async count(call: ModelCall, request: Json, output: string, signal: AbortSignal): Promise<TokenUsage | undefined> {
+  async count(
+    call: ModelCall,
+    request: JsonObject,
+    output: string,
+    signal: AbortSignal,
+  ): Promise<TokenUsage | undefined> {
     const { messages, files = [] } = call.input();
     const characters = messages.reduce((sum, text) => sum + text.length, output.length);
     if (files.length > 0 || characters > CHARACTERS_MAX) return undefined;
@@ -72,7 +77,11 @@ export class TokenCounter {
 }
 
 /** Source: `vllm/entrypoints/openai/protocol.py`, TokenizeChatRequest and TokenizeCompletionRequest. */
-async function countByVllm(post: Post, { model, messages, tools }: Json, output: string): Promise<[number, number]> {
+async function countByVllm(
+  post: Post,
+  { model, messages, tools }: JsonObject,
+  output: string,
+): Promise<[number, number]> {
   const prompt = { model, messages, add_generation_prompt: true, ...(tools ? { tools } : {}) };
   const answers = await Promise.all([
     post('/tokenize', prompt),
@@ -83,7 +92,7 @@ async function countByVllm(post: Post, { model, messages, tools }: Json, output:
 }
 
 /** Source: `tools/server/README.md` of llama.cpp, `/apply-template` and `/tokenize`. */
-async function countByLlamaCpp(post: Post, { messages, tools }: Json, output: string): Promise<[number, number]> {
+async function countByLlamaCpp(post: Post, { messages, tools }: JsonObject, output: string): Promise<[number, number]> {
   const count = async (content: string, isPrompt: boolean) =>
     tokenized.parse(await post('/tokenize', { content, add_special: isPrompt })).tokens.length;
   const prompt = templated.parse(await post('/apply-template', { messages, ...(tools ? { tools } : {}) })).prompt;

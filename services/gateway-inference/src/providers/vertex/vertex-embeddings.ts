@@ -1,4 +1,5 @@
-import { count, filterObjects, isObject, type Json } from '../convert/answer-reading.js';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { count, filterObjects } from '../convert/answer-reading.js';
 import { type EmbeddedTexts, type EmbedTexts, embeddingOptions } from '../google/google-embeddings.js';
 
 /** Texts that are sent at the same time to a model that takes one at once. */
@@ -35,7 +36,7 @@ type Call = Parameters<EmbedTexts>[1];
 type Reply = Awaited<ReturnType<Parameters<EmbedTexts>[0]>>;
 
 /** `first`: the place of the first text among all. */
-function toInstances(call: Call, texts: readonly string[], first = 0): Json {
+function toInstances(call: Call, texts: readonly string[], first = 0): JsonObject {
   const { outputDimensionality } = embeddingOptions(call, first);
   const instances = texts.map((content, place) => {
     const { taskType, title } = embeddingOptions(call, first + place);
@@ -45,19 +46,21 @@ function toInstances(call: Call, texts: readonly string[], first = 0): Json {
 }
 
 function readPredictions({ headers, body }: Reply): EmbeddedTexts {
-  const vectors = filterObjects(body.predictions).map(({ embeddings }) => (isObject(embeddings) ? embeddings : {}));
-  const counts = vectors.map(({ statistics }) => (isObject(statistics) ? count(statistics.token_count) : undefined));
+  const vectors = filterObjects(body.predictions).map(({ embeddings }) => (isJsonObject(embeddings) ? embeddings : {}));
+  const counts = vectors.map(({ statistics }) =>
+    isJsonObject(statistics) ? count(statistics.token_count) : undefined,
+  );
   const isCounted = counts.every((tokens) => tokens !== undefined);
   return { vectors, tokens: isCounted ? counts.reduce<number>((sum, tokens) => sum + tokens!, 0) : undefined, headers };
 }
 
-function toContent(call: Call, text: string, index: number): Json {
+function toContent(call: Call, text: string, index: number): JsonObject {
   const config = embeddingOptions(call, index);
   const content = { parts: [{ text }] };
   return { content, ...(Object.keys(config).length > 0 && { embedContentConfig: config }) };
 }
 
 function readContent({ headers, body: { embedding, usageMetadata } }: Reply): EmbeddedTexts {
-  const tokens = isObject(usageMetadata) ? count(usageMetadata.promptTokenCount) : undefined;
-  return { vectors: isObject(embedding) ? [embedding] : [], tokens, headers };
+  const tokens = isJsonObject(usageMetadata) ? count(usageMetadata.promptTokenCount) : undefined;
+  return { vectors: isJsonObject(embedding) ? [embedding] : [], tokens, headers };
 }

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { MessagesHost } from '../contract/messages-host.js';
-import { filterObjects, isObject, type Json } from '../convert/answer-reading.js';
+import { filterObjects } from '../convert/answer-reading.js';
 
 /**
  * Returns the base URL of a publisher's models at a location: a region, `global`, or a group of regions (`us`, `eu`).
@@ -47,7 +48,7 @@ export const claudeHost: MessagesHost = {
     const { model: _model, ...rest } = body;
     const known = [...new Set(betas.flatMap((name) => vertexBetas[name] ?? []))];
     const method = rest.stream === true ? 'streamRawPredict' : 'rawPredict';
-    const hosted: Json = { anthropic_version: VERSION, ...rest };
+    const hosted: JsonObject = { anthropic_version: VERSION, ...rest };
     const headers = known.length > 0 ? ['anthropic-beta', known.join(',')] : [];
     return { path: `/models/${encodeURIComponent(upstreamModel)}:${method}`, body: hosted, headers };
   },
@@ -61,11 +62,11 @@ export const claudeHost: MessagesHost = {
  * Source: `generateContentParametersToVertex` of `@google/genai` 2.32 (parameters "only supported in Gemini Developer API mode"), read
  * 2026-11-30.
  */
-export function toVertexBody(body: Json): Json {
+export function toVertexBody(body: JsonObject): JsonObject {
   const { contents, toolConfig, store: _store, ...rest } = body;
   const turns = filterObjects(Array.isArray(contents) ? contents : [contents]);
-  const hosted: Json = { ...rest, contents: turns.map((turn) => ({ role: 'user', ...turn })) };
-  if (!isObject(toolConfig)) return hosted;
+  const hosted: JsonObject = { ...rest, contents: turns.map((turn) => ({ role: 'user', ...turn })) };
+  if (!isJsonObject(toolConfig)) return hosted;
   const { includeServerSideToolInvocations: _reported, ...config } = toolConfig;
   if (Object.keys(config).length > 0) hosted.toolConfig = config;
   return hosted;

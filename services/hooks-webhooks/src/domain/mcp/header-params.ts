@@ -1,5 +1,5 @@
+import { isJsonObject } from '@tollgate/runtime';
 import { z } from 'zod';
-import { isJsonObject } from '../json-value.js';
 
 /** Marks a property whose argument clients of version 2026-07-28 repeat in the header `Mcp-Param-<mark>`. */
 const MARK = 'x-mcp-header';

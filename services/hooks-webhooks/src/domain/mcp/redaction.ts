@@ -1,3 +1,4 @@
+import { isJsonObject } from '@tollgate/runtime';
 import type { McpHeaders } from './mcp-server.js';
 
 /** Shorter values occur in ordinary text. */
@@ -26,23 +27,19 @@ export function redactHeaders(headers: McpHeaders): Redact {
 export function redactStrings(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactStrings(item, redact));
-  return isObject(value) ? mapValues(value, (member) => redactStrings(member, redact)) : value;
+  return isJsonObject(value) ? mapValues(value, (member) => redactStrings(member, redact)) : value;
 }
 
 /** Redacts the annotations of a JSON Schema. Its names, types and constraints stay: calls depend on them. */
 export function redactSchema(schema: unknown, redact: Redact): unknown {
   if (Array.isArray(schema)) return schema.map((item) => redactSchema(item, redact));
-  if (!isObject(schema)) return schema;
+  if (!isJsonObject(schema)) return schema;
   return mapValues(schema, (member, keyword) => {
     if (annotations.has(keyword)) return redactStrings(member, redact);
     if (keyword === 'enum' || keyword === 'const') return member;
-    if (!namedSchemas.has(keyword) || !isObject(member)) return redactSchema(member, redact);
+    if (!namedSchemas.has(keyword) || !isJsonObject(member)) return redactSchema(member, redact);
     return mapValues(member, (named) => redactSchema(named, redact));
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Defines the keys as own properties, `__proto__` too. */

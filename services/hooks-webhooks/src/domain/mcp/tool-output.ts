@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isErrorCode } from '@tollgate/errors';
+import { isJsonObject } from '@tollgate/runtime';
 import { isToolError, toolError } from '@tollgate/tools';
 import { z } from 'zod';
-import { isJsonObject, isWithinDepth, parseJson } from '../json-value.js';
+import { isWithinDepth, parseJson } from '../json-value.js';
 
 const BLOCKS_MAX = 1_000;
 

@@ -1,4 +1,5 @@
-import { isJsonObject, parseJson } from '../json-value.js';
+import { isJsonObject } from '@tollgate/runtime';
+import { parseJson } from '../json-value.js';
 import type { ToolHook } from './tool-hook.js';
 
 /** A hook's decision about a call. */

@@ -1,11 +1,10 @@
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
+import type { JsonObject } from '@tollgate/runtime';
 import type { ReaderEvent } from '../run/run-event.js';
 import { toEndedHead } from './background-answer.js';
 import { backgroundLimits } from './background-request.js';
 
 // Events of the vendor's stream. Sources: ResponseStreamEvent and ResponseAccumulator of the official `openai` client library 6.49.
-
-type Json = Record<string, unknown>;
 
 /** The end of a stream so far. */
 export interface StreamPlace {
@@ -19,7 +18,7 @@ export interface StreamItems {
   /** Those that were started, in all attempts. */
   count: number;
   /** Those that have not ended, as they were started, by their index. */
-  open: ReadonlyMap<number, Json>;
+  open: ReadonlyMap<number, JsonObject>;
 }
 
 export const NO_ITEMS: StreamItems = { count: 0, open: new Map() };
@@ -54,7 +53,7 @@ function toEvent(type: string, responseJson: string, seq: number): ReaderEvent {
 }
 
 /** Returns the JSON of the response with which the events of an attempt end; undefined for any other event. */
-export function readLastResponse({ type, response }: Json): string | undefined {
+export function readLastResponse({ type, response }: JsonObject): string | undefined {
   return LAST_TYPES.has(String(type)) ? JSON.stringify(response) : undefined;
 }
 
@@ -64,7 +63,7 @@ export function readItems(before: StreamItems, events: readonly ReaderEvent[]): 
   const open = new Map(before.open);
   for (const { type, json } of events) {
     if (type !== 'response.output_item.added' && type !== 'response.output_item.done') continue;
-    const { output_index: index, item } = JSON.parse(json) as { output_index: number; item: Json };
+    const { output_index: index, item } = JSON.parse(json) as { output_index: number; item: JsonObject };
     if (type === 'response.output_item.added') open.set(index, item);
     else open.delete(index);
     count = Math.max(count, index + 1);
@@ -91,27 +90,27 @@ export function toItemEnds({ open }: StreamItems, firstSeq: number): ReaderEvent
  * forget the earlier items. Returns undefined for an event that the stream leaves out.
  */
 export function toNextEvent(
-  event: Json,
+  event: JsonObject,
   uuid: string,
   seq: number,
   { isFirst, itemsBefore }: { isFirst: boolean; itemsBefore: number },
 ): ReaderEvent | undefined {
   const type = String(event.type);
   if (SKIPPED_TYPES.has(type) || (type === 'response.in_progress' && !isFirst)) return undefined;
-  const next: Json = { ...event, sequence_number: seq };
+  const next: JsonObject = { ...event, sequence_number: seq };
   if (isObject(event.response)) next.response = toOwnResponse(event.response, uuid);
   if (typeof event.output_index === 'number') next.output_index = event.output_index + itemsBefore;
   return { seq, type, json: JSON.stringify(next) };
 }
 
 /** A response from the cache has another id. Its first state repeats no long members of the request. */
-function toOwnResponse(response: Json, uuid: string): Json {
+function toOwnResponse(response: JsonObject, uuid: string): JsonObject {
   const own = { ...response, id: toBackgroundResponseId(uuid), background: true };
   const bytes = Buffer.byteLength(JSON.stringify(own));
   const short = toEndedHead(own, bytes, backgroundLimits.endedHeadBytes);
-  return short === undefined ? own : (JSON.parse(short) as Json);
+  return short === undefined ? own : (JSON.parse(short) as JsonObject);
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;
 }

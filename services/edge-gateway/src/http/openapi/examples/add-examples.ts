@@ -1,19 +1,19 @@
+import type { JsonObject } from '@tollgate/runtime';
 import { refName, type Schema, type Schemas } from '../schemas/schema.js';
 import { buildExample } from './example-builder.js';
 
-type Json = Record<string, unknown>;
-type Content = Record<string, { schema?: Schema; example?: unknown; examples?: Json }>;
+type Content = Record<string, { schema?: Schema; example?: unknown; examples?: JsonObject }>;
 
-interface Document extends Json {
-  paths: Json;
-  webhooks: Json;
-  components: { schemas: Schemas; responses: Json; [kind: string]: unknown };
+interface Document extends JsonObject {
+  paths: JsonObject;
+  webhooks: JsonObject;
+  components: { schemas: Schemas; responses: JsonObject; [kind: string]: unknown };
 }
 
 /** Adds an example to every body of the document. Bodies with a named schema share one component. */
-export function addExamples(document: Json): Json {
+export function addExamples(document: JsonObject): JsonObject {
   const { paths, webhooks, components } = document as Document;
-  const examples: Json = {};
+  const examples: JsonObject = {};
   const add = (content: Content | undefined, isRequest: boolean): void => {
     for (const form of Object.values(content ?? {})) {
       if (!form.schema || form.schema.format === 'binary' || form.example !== undefined) continue;
@@ -27,7 +27,7 @@ export function addExamples(document: Json): Json {
     }
   };
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) =>
-    Object.values(path as Json),
+    Object.values(path as JsonObject),
   );
   for (const { requestBody, responses } of operations as OperationJson[]) {
     add(requestBody?.content, true);

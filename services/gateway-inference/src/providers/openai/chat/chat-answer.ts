@@ -1,11 +1,10 @@
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../../domain/model-answer.js';
 import {
   argumentsText,
   CitationList,
   figure,
   filterObjects,
-  isObject,
-  type Json,
   textOrUndefined,
   toolCallId,
   withReasoning,
@@ -155,7 +154,7 @@ export function textOfDelta(delta: ChatDelta): string {
 /** Adds `annotations` of a message or a delta: `{type: "url_citation", url_citation: {url, title}}`. */
 export function addAnnotations(citations: CitationList, annotations: unknown): void {
   for (const { type, url_citation: citation } of filterObjects(annotations)) {
-    if (type === 'url_citation' && isObject(citation)) citations.add(citation.url, citation.title);
+    if (type === 'url_citation' && isJsonObject(citation)) citations.add(citation.url, citation.title);
   }
 }
 
@@ -209,7 +208,7 @@ function textIn(value: unknown): string {
 }
 
 function textOfPart(part: unknown): string {
-  if (!isObject(part)) return textOrUndefined(part) ?? '';
+  if (!isJsonObject(part)) return textOrUndefined(part) ?? '';
   const { thinking } = part;
   if (Array.isArray(thinking)) return filterObjects(thinking).map(textOfPart).join('');
   return (
@@ -253,13 +252,13 @@ const naturalReasons: ReadonlySet<unknown> = new Set(['', 'stop', 'eos', 'eos_to
  * Source: CompletionUsage in the `openai` client library 6.49; docs.x.ai/docs/key-information/consumption-and-rate-limits.
  */
 export function toTokenUsage(usage: unknown, serviceTier?: unknown): TokenUsage | undefined {
-  if (!isObject(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const prompt = figure(usage.prompt_tokens);
   const completion = figure(usage.completion_tokens);
   if (prompt === undefined || completion === undefined) return undefined;
   const total = figure(usage.total_tokens) ?? 0;
-  const promptDetails = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const completionDetails = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const promptDetails = isJsonObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const completionDetails = isJsonObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   const cacheRead = Math.min(figure(promptDetails.cached_tokens) ?? readCached(usage) ?? 0, prompt);
   const output = Math.max(completion, total - prompt);
   return {
@@ -278,6 +277,6 @@ export function toTokenUsage(usage: unknown, serviceTier?: unknown): TokenUsage 
  * Source: api-docs.deepseek.com/guides/kv_cache (`prompt_cache_hit_tokens`), platform.moonshot.ai/docs/api/chat (`cached_tokens`), read
  * 2026-11-30.
  */
-function readCached(usage: Json): number | undefined {
+function readCached(usage: JsonObject): number | undefined {
   return figure(usage.prompt_cache_hit_tokens) ?? figure(usage.cached_tokens);
 }

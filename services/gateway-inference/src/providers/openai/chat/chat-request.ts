@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FilePart, ProviderId } from '@tollgate/api/model-requests';
 import type { ConnectionQuirks } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { type ModelMessage, type ModelPart, type ModelRequest, messageText } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
-import { filterObjects, isObject, type Json } from '../../convert/answer-reading.js';
+import { filterObjects } from '../../convert/answer-reading.js';
 import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText, toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
@@ -14,10 +15,10 @@ import { findCallTraits, type ModelTraits, openAiMessages } from '../model-trait
 export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
 
 /** Converts a request to the body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
-export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): Json {
+export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): JsonObject {
   const request = call.request();
   const traits = findCallTraits(call, provider);
-  const body: Json = {
+  const body: JsonObject = {
     model: call.upstreamModel,
     messages: openAiMessages(request).map(chatMessage),
     [bound]: call.maxOutputTokens,
@@ -36,7 +37,11 @@ export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: Pr
   return body;
 }
 
-function addSampling(body: Json, { temperature, topP, sampling }: ModelRequest, { hasSampling }: ModelTraits): void {
+function addSampling(
+  body: JsonObject,
+  { temperature, topP, sampling }: ModelRequest,
+  { hasSampling }: ModelTraits,
+): void {
   if (hasSampling) {
     if (temperature !== undefined) body.temperature = temperature;
     if (topP !== undefined) body.top_p = topP;
@@ -48,17 +53,17 @@ function addSampling(body: Json, { temperature, topP, sampling }: ModelRequest, 
 }
 
 /** Returns the client's own chat body with the decisions of admission. */
-export function forwardedChatRequest(call: ModelCall, client: Readonly<Json>, bound: TokenBoundName): Json {
+export function forwardedChatRequest(call: ModelCall, client: Readonly<JsonObject>, bound: TokenBoundName): JsonObject {
   const { max_tokens: _older, max_completion_tokens: newer, ...rest } = client;
-  const body: Json = rest;
+  const body: JsonObject = rest;
   body.model = call.upstreamModel;
   body[newer ? 'max_completion_tokens' : bound] = call.maxOutputTokens;
   if (call.isStream) body.stream = true;
-  if (call.isStream) body.stream_options = { ...(body.stream_options as Json | undefined), include_usage: true };
+  if (call.isStream) body.stream_options = { ...(body.stream_options as JsonObject | undefined), include_usage: true };
   return body;
 }
 
-function chatMessage(message: ModelMessage): Json {
+function chatMessage(message: ModelMessage): JsonObject {
   switch (message.role) {
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: messageText(message) };
@@ -69,9 +74,9 @@ function chatMessage(message: ModelMessage): Json {
   }
 }
 
-function assistantMessage(message: ModelMessage): Json {
+function assistantMessage(message: ModelMessage): JsonObject {
   const text = messageText(message);
-  const body: Json = { role: 'assistant', content: text === '' ? null : text };
+  const body: JsonObject = { role: 'assistant', content: text === '' ? null : text };
   if (message.toolCalls.length > 0) {
     body.tool_calls = message.toolCalls.map((call) => ({
       id: call.id,
@@ -82,19 +87,19 @@ function assistantMessage(message: ModelMessage): Json {
   return body;
 }
 
-function chatContent(parts: readonly ModelPart[]): string | Json[] {
+function chatContent(parts: readonly ModelPart[]): string | JsonObject[] {
   const [only] = parts;
   if (only === undefined) return '';
   if (parts.length === 1 && only.type === 'text') return only.text;
   return parts.map(chatPart);
 }
 
-function chatPart(part: ModelPart): Json {
+function chatPart(part: ModelPart): JsonObject {
   if (part.type === 'text') return { type: 'text', text: part.text };
   return part.type === 'file' ? chatFile(part.file) : { type: 'image_url', image_url: { url: part.url } };
 }
 
-function chatFile(file: FilePart['file']): Json {
+function chatFile(file: FilePart['file']): JsonObject {
   const mime = toFileType(file);
   const dataUrl = `data:${mime};base64,${file.data_base64}`;
   if (mime.startsWith('image/')) return { type: 'image_url', image_url: { url: dataUrl } };
@@ -111,7 +116,7 @@ function audioFormat(mime: string): string | undefined {
   return mime === 'audio/mpeg' || mime === 'audio/mp3' ? 'mp3' : undefined;
 }
 
-function addTools(body: Json, request: ModelRequest): void {
+function addTools(body: JsonObject, request: ModelRequest): void {
   body.tools = request.tools.map((tool) => ({
     type: 'function',
     function: {
@@ -127,7 +132,7 @@ function addTools(body: Json, request: ModelRequest): void {
   body.tool_choice = isNamed ? { type: 'function', function: { name: toolName(choice.function!) } } : choice.type;
 }
 
-function responseFormat({ outputFormat }: ModelRequest, provider: ProviderId): Json | undefined {
+function responseFormat({ outputFormat }: ModelRequest, provider: ProviderId): JsonObject | undefined {
   if (!outputFormat || outputFormat.type === 'text') return undefined;
   if (outputFormat.type === 'json_object') return { type: 'json_object' };
   return { type: 'json_schema', json_schema: toJsonSchemaFormat(outputFormat.json_schema!, provider) };
@@ -153,7 +158,7 @@ export type ChatQuirks = Pick<
  *
  * @throws AppError for tools, or a choice of tools, that the server does not have
  */
-export function fitChatBody(body: Json, quirks: ChatQuirks): Json {
+export function fitChatBody(body: JsonObject, quirks: ChatQuirks): JsonObject {
   const fitted = { ...body };
   fitTools(fitted, quirks);
   fitFormat(fitted, quirks);
@@ -170,19 +175,19 @@ export function fitChatBody(body: Json, quirks: ChatQuirks): Json {
   return fitted;
 }
 
-function renameBound(body: Json, name: NonNullable<ChatQuirks['token_bound']>): void {
+function renameBound(body: JsonObject, name: NonNullable<ChatQuirks['token_bound']>): void {
   const bound = body.max_completion_tokens ?? body.max_tokens;
   delete body.max_completion_tokens;
   delete body.max_tokens;
   if (bound !== undefined) body[name] = bound;
 }
 
-function fitTools(body: Json, { has_tools: hasTools, tool_choice: choices }: ChatQuirks): void {
+function fitTools(body: JsonObject, { has_tools: hasTools, tool_choice: choices }: ChatQuirks): void {
   if (filterObjects(body.tools).length === 0) return;
   if (hasTools === false) throw refused('tools', 'this model has no tools');
   const { tool_choice: choice } = body;
   if (!choices || choice === undefined || choice === null) return;
-  const kind = isObject(choice) ? 'named' : String(choice);
+  const kind = isJsonObject(choice) ? 'named' : String(choice);
   if ((choices as readonly string[]).includes(kind)) return;
   if (kind !== 'none')
     throw refused('tool_choice', 'this model cannot be forced to call a tool: tool_choice must be auto or none');
@@ -192,10 +197,10 @@ function fitTools(body: Json, { has_tools: hasTools, tool_choice: choices }: Cha
 }
 
 /** Asks a server without schemas for JSON by an instruction that has the schema. */
-function fitFormat(body: Json, { json }: ChatQuirks): void {
+function fitFormat(body: JsonObject, { json }: ChatQuirks): void {
   const { response_format: format } = body;
-  if (json !== 'object' || !isObject(format) || format.type !== 'json_schema') return;
-  const schema = isObject(format.json_schema) ? format.json_schema.schema : undefined;
+  if (json !== 'object' || !isJsonObject(format) || format.type !== 'json_schema') return;
+  const schema = isJsonObject(format.json_schema) ? format.json_schema.schema : undefined;
   const content = `Answer with one JSON value that matches this JSON Schema, and nothing else: ${JSON.stringify(schema ?? {})}`;
   body.response_format = { type: 'json_object' };
   body.messages = [{ role: 'system', content }, ...filterObjects(body.messages)];

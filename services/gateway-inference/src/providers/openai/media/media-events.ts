@@ -1,9 +1,10 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { createParser } from 'eventsource-parser';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { MediaUsage, TranscriptionCall, TranscriptStream } from '../../contract/media-provider.js';
-import { count, filterObjects, isObject, type Json, parseObject } from '../../convert/answer-reading.js';
+import { count, filterObjects, parseObject } from '../../convert/answer-reading.js';
 import { renderedFormats, renderTranscript, type Transcript } from '../../convert/transcript.js';
 import { Utf8Text } from '../../transport/http-exchange.js';
 import { toStreamFailure } from '../upstream-error.js';
@@ -24,8 +25,8 @@ interface EventSource {
  *
  * @throws ProviderFailure if the answer breaks off or is unreadable, after the events before it
  */
-async function* readEvents({ provider, providerRequestId, body, lastType }: EventSource): AsyncGenerator<Json> {
-  const waiting: Json[] = [];
+async function* readEvents({ provider, providerRequestId, body, lastType }: EventSource): AsyncGenerator<JsonObject> {
+  const waiting: JsonObject[] = [];
   const text = new Utf8Text();
   let failure: ProviderFailure | undefined;
   let hasEnded = false;
@@ -82,7 +83,7 @@ export class SpeechEvents {
       if (event.type === 'speech.audio.delta' && typeof event.audio === 'string') {
         yield Buffer.from(event.audio, 'base64');
       } else if (event.type === 'speech.audio.done') {
-        const usage = isObject(event.usage) ? event.usage : {};
+        const usage = isJsonObject(event.usage) ? event.usage : {};
         const inputUnits = count(usage.input_tokens);
         const outputUnits = count(usage.output_tokens);
         if (inputUnits === undefined || outputUnits === undefined) return;
@@ -115,7 +116,7 @@ export function isVerbose(format: string): boolean {
 /** Returns the provider's transcript in the requested format, with its usage. */
 export function toTranscriptAnswer(
   call: TranscriptionCall,
-  body: Json,
+  body: JsonObject,
   format: string,
 ): { contentType: string; body: Buffer; usage: MediaUsage } {
   const usage = readUsage(call, body);
@@ -128,8 +129,8 @@ export function toTranscriptAnswer(
 }
 
 /** Returns the usage of an answer or of its last event, in the model's unit. */
-export function readUsage(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
-  const figures = isObject(usage) ? usage : {};
+export function readUsage(call: TranscriptionCall, { usage, duration }: JsonObject): MediaUsage {
+  const figures = isJsonObject(usage) ? usage : {};
   const likelySeconds = Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND);
   if (call.meteredIn === 'tokens') {
     const input = count(figures.input_tokens);
@@ -148,7 +149,7 @@ function estimated(inputUnits: number): MediaUsage {
   return { inputUnits, outputUnits: 0, isEstimated: true };
 }
 
-function toTranscript(body: Json): Transcript {
+function toTranscript(body: JsonObject): Transcript {
   const segments = filterObjects(body.segments).map(({ start, end, text }) => ({
     start: Number(start) || 0,
     end: Number(end) || 0,

@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { AppError } from '@tollgate/errors';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import { FormData } from 'undici';
 import type {
   GeneratedImage,
@@ -9,7 +10,7 @@ import type {
   ImageTokens,
   SourceImage,
 } from '../../contract/image-provider.js';
-import { count, filterObjects, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
+import { count, filterObjects, parseObject, readRequestId } from '../../convert/answer-reading.js';
 import { toImage } from '../../convert/file-type.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 
@@ -66,8 +67,8 @@ export class OpenAiImages implements ImageProvider {
  * Sources: ImageGenerateParams of the `openai` client library 6.49; docs.x.ai/docs/guides/image-generations and
  * `xai-image-model` of `@ai-sdk/xai` 3.0 (no sizes there).
  */
-export function imagesRequest({ upstreamModel, prompt, n, size }: ImageCall, provider: ProviderId): Json {
-  const body: Json = { model: upstreamModel, prompt, n };
+export function imagesRequest({ upstreamModel, prompt, n, size }: ImageCall, provider: ProviderId): JsonObject {
+  const body: JsonObject = { model: upstreamModel, prompt, n };
   if (provider === 'xai') return { ...body, response_format: 'b64_json' };
   const asked = size ?? PRICED_SIZE;
   refuseUnpriced(asked);
@@ -89,17 +90,17 @@ function toFile({ bytes, filename, mimeType }: SourceImage): File {
 
 /** Source: `ImagesResponse.Usage` of the `openai` client library 6.49. */
 function readTokens(usage: unknown): ImageTokens | undefined {
-  if (!isObject(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const inputTokens = count(usage.input_tokens);
   const outputTokens = count(usage.output_tokens);
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const details = isJsonObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
   const inputImageTokens = count(details.image_tokens) ?? 0;
   const inputTextTokens = count(details.text_tokens) ?? Math.max(0, inputTokens - inputImageTokens);
   return { inputTokens, outputTokens, inputTextTokens, inputImageTokens };
 }
 
-function readImages(answer: Json | undefined): GeneratedImage[] {
-  if (!isObject(answer)) return [];
+function readImages(answer: JsonObject | undefined): GeneratedImage[] {
+  if (!isJsonObject(answer)) return [];
   return filterObjects(answer.data).flatMap(({ b64_json: base64 }) => toImage(base64) ?? []);
 }

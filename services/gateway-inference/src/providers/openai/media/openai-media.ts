@@ -1,6 +1,6 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { countCharacters } from '@tollgate/catalog';
-import { writeExactJson } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject, writeExactJson } from '@tollgate/runtime';
 import { FormData } from 'undici';
 import type {
   EmbeddingCall,
@@ -13,7 +13,7 @@ import type {
   TranscriptionCall,
   TranscriptStream,
 } from '../../contract/media-provider.js';
-import { count, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
+import { count, parseObject, readRequestId } from '../../convert/answer-reading.js';
 import { wholeTranscript } from '../../convert/transcript.js';
 import type { WholeAnswer } from '../../transport/upstream-call.js';
 import { replaceModel } from '../replace-model.js';
@@ -53,7 +53,7 @@ export class OpenAiMedia implements MediaProvider {
     const text = answer.body.toString('utf8');
     const list = parseObject(text);
     if (!list || !Array.isArray(list.data)) throw this.#endpoint.unreadable(answer.headers);
-    const tokens = isObject(list.usage) ? count(list.usage.prompt_tokens) : undefined;
+    const tokens = isJsonObject(list.usage) ? count(list.usage.prompt_tokens) : undefined;
     const estimate = estimated(likelyTokens(call.body.input));
     const isConverted = toEncoding(list.data, call.body.encoding_format);
     return {
@@ -132,7 +132,7 @@ export class OpenAiMedia implements MediaProvider {
   async #transcribe(
     call: TranscriptionCall,
     format: string,
-  ): Promise<{ answer: WholeAnswer; transcript: Json & { text: string } }> {
+  ): Promise<{ answer: WholeAnswer; transcript: JsonObject & { text: string } }> {
     const form = toForm(call, upstreamFormat(call, format));
     const path = call.task === 'translate' ? '/audio/translations' : '/audio/transcriptions';
     const answer = await this.#endpoint.post(path, form, call, ANSWER_BYTES_MAX);

@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type CompatibleResponsesBody, isWebSearch, listResponsesTools } from '@tollgate/api/compatible';
 import type { ProviderId } from '@tollgate/api/model-requests';
 import { PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { ModelAnswer } from '../../../domain/model-answer.js';
 import type { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { ModelCall, ModelListener } from '../../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../../contract/wire.js';
-import { filterObjects, isObject, type Json, parseObject, textOrUndefined } from '../../convert/answer-reading.js';
+import { filterObjects, parseObject, textOrUndefined } from '../../convert/answer-reading.js';
 import { replaceMember } from '../../convert/replace-member.js';
 import { toFailure, toStreamFailure } from '../upstream-error.js';
 import { callText, isClientCall, toResponseStopReason, toTokenUsage } from './responses-answer.js';
@@ -18,7 +19,7 @@ import { callText, isClientCall, toResponseStopReason, toTokenUsage } from './re
  *
  * Source: ResponseCreateParams of the `openai` client library 7.57.
  */
-export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json>): Json {
+export function forwardedResponsesRequest(call: ModelCall, client: Readonly<JsonObject>): JsonObject {
   const { previous_response_id: _previous, conversation: _conversation, background: _background, ...rest } = client;
   const { input, max_tool_calls: asked } = rest;
   const searches = listResponsesTools(client as CompatibleResponsesBody).some(({ tool }) => isWebSearch(tool));
@@ -40,7 +41,7 @@ function withReasoning(include: unknown): unknown[] {
   return [...new Set([...(Array.isArray(include) ? include : []), 'reasoning.encrypted_content'])];
 }
 
-function isWhole({ type, encrypted_content: content }: Json): boolean {
+function isWhole({ type, encrypted_content: content }: JsonObject): boolean {
   return type !== 'reasoning' || typeof content === 'string';
 }
 
@@ -57,7 +58,7 @@ export class ForwardedResponsesWire implements Wire {
 
   /** A failed response also has status 200. */
   readAnswer(body: object, text: string): ModelAnswer | undefined {
-    const response = body as Json;
+    const response = body as JsonObject;
     if (response.status === 'failed' || !Array.isArray(response.output)) return undefined;
     const items = filterObjects(response.output);
     const parts = items.flatMap(({ content, summary }) => [...filterObjects(content), ...filterObjects(summary)]);
@@ -86,7 +87,7 @@ export class ForwardedResponsesWire implements Wire {
 }
 
 /** Returns the output of a part or item, for an estimate if the provider reports no usage. */
-function readOutput(item: Json): string {
+function readOutput(item: JsonObject): string {
   if (isClientCall(item)) return (textOrUndefined(item.name) ?? '') + callText(item);
   return [item.text, item.refusal].map((value) => textOrUndefined(value) ?? '').join('');
 }
@@ -104,7 +105,7 @@ class ForwardedResponsesEvents implements VendorEvents {
   readonly #end: StreamEnd;
   /** Events before the first item; undefined once they have left. */
   #head: { data: string; name: string }[] | undefined = [];
-  readonly #items: Json[] = [];
+  readonly #items: JsonObject[] = [];
   /** Positions of items that had deltas. */
   readonly #withDeltas = new Set<unknown>();
   #isRefusal = false;
@@ -134,9 +135,9 @@ class ForwardedResponsesEvents implements VendorEvents {
     } else if (type === 'response.completed' || type === 'response.incomplete') {
       this.#finish(data, name ?? type, event.response);
     } else if (type === 'response.failed') {
-      this.#fail(isObject(event.response) ? event.response : {});
+      this.#fail(isJsonObject(event.response) ? event.response : {});
     } else if (type === 'error') {
-      this.#fail({ error: isObject(event.error) ? event.error : event });
+      this.#fail({ error: isJsonObject(event.error) ? event.error : event });
     } else if (this.#head && headEvents.has(type)) {
       this.#head.push({ data: this.#named(data), name: name ?? type });
     } else {
@@ -145,7 +146,7 @@ class ForwardedResponsesEvents implements VendorEvents {
   }
 
   #finish(data: string, name: string, response: unknown): void {
-    if (!isObject(response)) {
+    if (!isJsonObject(response)) {
       this.#end.failUnreadable();
       return;
     }
@@ -167,13 +168,13 @@ class ForwardedResponsesEvents implements VendorEvents {
   }
 
   /** The output that an event adds. A call that has no deltas is read from its complete item. */
-  #readOutput(type: string, { delta, item, output_index: at }: Json): string {
+  #readOutput(type: string, { delta, item, output_index: at }: JsonObject): string {
     if (type.endsWith('.delta')) {
       if (type === 'response.refusal.delta') this.#isRefusal = true;
       this.#withDeltas.add(at);
       return textOrUndefined(delta) ?? '';
     }
-    if (!isObject(item)) return '';
+    if (!isJsonObject(item)) return '';
     if (type === 'response.output_item.added') return textOrUndefined(item.name) ?? '';
     if (type !== 'response.output_item.done') return '';
     this.#items.push(item);
@@ -184,7 +185,7 @@ class ForwardedResponsesEvents implements VendorEvents {
     return replaceMember(data, ['response', 'model'], this.#modelName) ?? data;
   }
 
-  #fail(body: Json): void {
+  #fail(body: JsonObject): void {
     const usage = toTokenUsage(body, this.#items, this.#provider);
     this.#end.fail(toStreamFailure(this.#provider, body, this.#end.providerRequestId, usage));
   }

@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type {
   AnswerToolCall,
   Continuation,
@@ -6,20 +7,12 @@ import type {
   StopReason,
   TokenUsage,
 } from '../../../domain/model-answer.js';
-import {
-  CitationList,
-  figure,
-  filterObjects,
-  isObject,
-  type Json,
-  textOrUndefined,
-  withReasoning,
-} from '../../convert/answer-reading.js';
+import { CitationList, figure, filterObjects, textOrUndefined, withReasoning } from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 
 /** Converts a parsed response. Returns undefined if it is not one. */
 export function toAnswer(
-  body: Json,
+  body: JsonObject,
   names: ToolNames,
   provider: ProviderId,
   upstreamModel: string,
@@ -45,7 +38,7 @@ export function toAnswer(
 }
 
 /** Returns the reasoning of an item, or else its summary. */
-function toReasoning({ type, content, summary }: Json): string {
+function toReasoning({ type, content, summary }: JsonObject): string {
   if (type !== 'reasoning') return '';
   const [full, short] = [content, summary].map((parts) =>
     filterObjects(parts).map(({ text }) => textOrUndefined(text) ?? ''),
@@ -53,7 +46,7 @@ function toReasoning({ type, content, summary }: Json): string {
   return full!.join('') || short!.join('');
 }
 
-export function isFunctionCall({ type }: Json): boolean {
+export function isFunctionCall({ type }: JsonObject): boolean {
   return type === 'function_call';
 }
 
@@ -67,25 +60,25 @@ const clientCalls = new Set<unknown>([
 ]);
 
 /** Whether the item calls a tool that the client runs. */
-export function isClientCall({ type, execution }: Json): boolean {
+export function isClientCall({ type, execution }: JsonObject): boolean {
   return clientCalls.has(type) || (type === 'tool_search_call' && execution === 'client');
 }
 
 /** Returns what the model wrote in a call, besides its name. */
-export function callText({ arguments: args, input, action, actions, operation }: Json): string {
+export function callText({ arguments: args, input, action, actions, operation }: JsonObject): string {
   const written = args ?? input ?? action ?? actions ?? operation ?? '';
   return typeof written === 'string' ? written : JSON.stringify(written);
 }
 
-export function toToolCall(item: Json, names: ToolNames): AnswerToolCall {
+export function toToolCall(item: JsonObject, names: ToolNames): AnswerToolCall {
   const id = textOrUndefined(item.call_id) ?? textOrUndefined(item.id) ?? '';
   const name = names.original(String(item.name ?? ''));
   return { id, name, arguments: textOrUndefined(item.arguments) ?? '{}' };
 }
 
-export function toResponseStopReason(body: Json, hasToolCalls: boolean): StopReason {
+export function toResponseStopReason(body: JsonObject, hasToolCalls: boolean): StopReason {
   if (body.status === 'incomplete') {
-    const reason = isObject(body.incomplete_details) ? body.incomplete_details.reason : undefined;
+    const reason = isJsonObject(body.incomplete_details) ? body.incomplete_details.reason : undefined;
     return reason === 'content_filter' ? 'content_filter' : 'max_tokens';
   }
   return hasToolCalls ? 'tool_use' : 'stop';
@@ -99,7 +92,11 @@ export function addAnnotations(citations: CitationList, annotations: unknown): v
 }
 
 /** Returns the items to send back. Nothing is stored at the vendor, so incomplete reasoning is left out. */
-export function toContinuation(items: readonly Json[], provider: ProviderId, upstreamModel: string): Continuation {
+export function toContinuation(
+  items: readonly JsonObject[],
+  provider: ProviderId,
+  upstreamModel: string,
+): Continuation {
   const content = items.filter((item) => item.type !== 'reasoning' || typeof item.encrypted_content === 'string');
   return { provider, upstreamModel, content };
 }
@@ -111,16 +108,16 @@ export function toContinuation(items: readonly Json[], provider: ProviderId, ups
  * Source: ResponseUsage of the `openai` client library 6.49; `xaiResponsesUsageSchema` of `@ai-sdk/xai` 3.0.
  */
 export function toTokenUsage(
-  { usage, service_tier: serviceTier }: Json,
-  items: readonly Json[],
+  { usage, service_tier: serviceTier }: JsonObject,
+  items: readonly JsonObject[],
   provider: ProviderId,
 ): TokenUsage | undefined {
-  if (!isObject(usage)) return undefined;
+  if (!isJsonObject(usage)) return undefined;
   const input = figure(usage.input_tokens);
   const output = figure(usage.output_tokens);
   if (input === undefined || output === undefined) return undefined;
-  const inputDetails = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
-  const outputDetails = isObject(usage.output_tokens_details) ? usage.output_tokens_details : {};
+  const inputDetails = isJsonObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const outputDetails = isJsonObject(usage.output_tokens_details) ? usage.output_tokens_details : {};
   const read = Math.min(figure(inputDetails.cached_tokens) ?? 0, input);
   const { searches, codeRuns } = toolUse(usage, items, provider);
   return {
@@ -135,7 +132,11 @@ export function toTokenUsage(
   };
 }
 
-function toolUse(usage: Json, items: readonly Json[], provider: ProviderId): { searches: number; codeRuns: number } {
+function toolUse(
+  usage: JsonObject,
+  items: readonly JsonObject[],
+  provider: ProviderId,
+): { searches: number; codeRuns: number } {
   const runs = items.filter(({ type }) => type === 'code_interpreter_call' || type === 'code_execution_call').length;
   if (provider !== 'xai') return { searches: items.filter(isSearch).length, codeRuns: Math.min(runs, 1) };
   // xAI counts all tools together; searches of posts have several types.
@@ -144,10 +145,10 @@ function toolUse(usage: Json, items: readonly Json[], provider: ProviderId): { s
 }
 
 /** Opening a page and searching in it are part of one search. */
-function isSearch({ type, action }: Json): boolean {
-  return type === 'web_search_call' && (!isObject(action) || action.type === undefined || action.type === 'search');
+function isSearch({ type, action }: JsonObject): boolean {
+  return type === 'web_search_call' && (!isJsonObject(action) || action.type === undefined || action.type === 'search');
 }
 
-function isXaiSearch({ type }: Json): boolean {
+function isXaiSearch({ type }: JsonObject): boolean {
   return type === 'web_search_call' || type === 'x_search_call' || type === 'custom_tool_call';
 }

@@ -1,6 +1,7 @@
 import type { FilePart, ProviderId } from '@tollgate/api/model-requests';
 import { PROVIDER_SEARCHES_MAX } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
+import type { JsonObject } from '@tollgate/runtime';
 import {
   type ModelMessage,
   type ModelPart,
@@ -9,7 +10,6 @@ import {
   type ProviderTool,
 } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
-import type { Json } from '../../convert/answer-reading.js';
 import { toFileType } from '../../convert/file-type.js';
 import { toolArgumentsText, toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat, toParameters } from '../json-schema.js';
@@ -23,14 +23,14 @@ const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
  * Sources: ResponseCreateParams of the `openai` client library 6.49; docs.x.ai/developers/tools/overview and the request
  * types of `@ai-sdk/xai` 3.0.
  */
-export function responsesRequest(call: ModelCall, provider: ProviderId): Json {
+export function responsesRequest(call: ModelCall, provider: ProviderId): JsonObject {
   const request = call.request();
   const { hasSampling } = findCallTraits(call, provider);
   if (request.sampling) {
     const message = 'penalties, seed and top_k cannot be combined with these tools at this provider';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tools', message }] });
   }
-  const body: Json = {
+  const body: JsonObject = {
     model: call.upstreamModel,
     input: openAiMessages(request).flatMap((message) => inputItems(message, provider, call.upstreamModel)),
     max_output_tokens: call.maxOutputTokens,
@@ -71,12 +71,12 @@ function inputItems(message: ModelMessage, provider: ProviderId, upstreamModel: 
   }
 }
 
-function inputPart(part: ModelPart): Json {
+function inputPart(part: ModelPart): JsonObject {
   if (part.type === 'text') return { type: 'input_text', text: part.text };
   return part.type === 'file' ? inputFile(part.file) : { type: 'input_image', image_url: part.url, detail: 'auto' };
 }
 
-function inputFile(file: FilePart['file']): Json {
+function inputFile(file: FilePart['file']): JsonObject {
   const mime = toFileType(file);
   const dataUrl = `data:${mime};base64,${file.data_base64}`;
   if (mime.startsWith('image/')) return { type: 'input_image', image_url: dataUrl, detail: 'auto' };
@@ -89,7 +89,7 @@ function inputFile(file: FilePart['file']): Json {
   return { type: 'input_file', filename: file.filename ?? 'file', file_data: dataUrl };
 }
 
-function addTools(body: Json, request: ModelRequest, provider: ProviderId): void {
+function addTools(body: JsonObject, request: ModelRequest, provider: ProviderId): void {
   const own = request.tools.map(({ name, description, parameters }) => ({
     type: 'function',
     name: toolName(name),
@@ -113,7 +113,7 @@ function addTools(body: Json, request: ModelRequest, provider: ProviderId): void
 }
 
 /** Converts a tool's options to the names of each vendor. */
-function providerTool({ type, options }: ProviderTool, provider: ProviderId): Json {
+function providerTool({ type, options }: ProviderTool, provider: ProviderId): JsonObject {
   const isXai = provider === 'xai';
   switch (type) {
     case 'code_execution':
@@ -133,15 +133,15 @@ function providerTool({ type, options }: ProviderTool, provider: ProviderId): Js
   }
 }
 
-function pick(options: Readonly<Json>, names: readonly string[]): Json {
+function pick(options: Readonly<JsonObject>, names: readonly string[]): JsonObject {
   return present(Object.fromEntries(names.map((name) => [name, options[name]])));
 }
 
-function present(values: Json): Json {
+function present(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function textFormat({ outputFormat }: ModelRequest, provider: ProviderId): Json | undefined {
+function textFormat({ outputFormat }: ModelRequest, provider: ProviderId): JsonObject | undefined {
   if (!outputFormat || outputFormat.type === 'text') return undefined;
   if (outputFormat.type === 'json_object') return { type: 'json_object' };
   return { type: 'json_schema', ...toJsonSchemaFormat(outputFormat.json_schema!, provider) };

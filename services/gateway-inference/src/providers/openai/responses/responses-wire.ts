@@ -1,17 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api/model-requests';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime';
 import type { ModelAnswer } from '../../../domain/model-answer.js';
 import type { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { ModelListener } from '../../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../../contract/wire.js';
-import {
-  CitationList,
-  filterObjects,
-  isObject,
-  type Json,
-  parseObject,
-  textOrUndefined,
-} from '../../convert/answer-reading.js';
+import { CitationList, filterObjects, parseObject, textOrUndefined } from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { toFailure, toStreamFailure } from '../upstream-error.js';
 import {
@@ -42,7 +36,7 @@ export class ResponsesWire implements Wire {
   }
 
   readAnswer(body: object): ModelAnswer | undefined {
-    const response = body as Json;
+    const response = body as JsonObject;
     if (response.status === 'failed') return undefined;
     return toAnswer(response, this.#names, this.provider, this.#upstreamModel);
   }
@@ -72,7 +66,7 @@ class ResponsesEvents implements VendorEvents {
   readonly #listener: ModelListener;
   readonly #end: StreamEnd;
   readonly #calls = new Map<unknown, OpenCall>();
-  readonly #items: Json[] = [];
+  readonly #items: JsonObject[] = [];
   readonly #citations = new CitationList();
   #isRefusal = false;
 
@@ -121,14 +115,14 @@ class ResponsesEvents implements VendorEvents {
         break;
       case 'response.completed':
       case 'response.incomplete':
-        if (isObject(event.response)) this.#end.answer(this.#answer(event.response));
+        if (isJsonObject(event.response)) this.#end.answer(this.#answer(event.response));
         else this.#end.failUnreadable();
         break;
       case 'response.failed':
-        this.#fail(isObject(event.response) ? event.response : {});
+        this.#fail(isJsonObject(event.response) ? event.response : {});
         break;
       case 'error':
-        this.#fail({ error: isObject(event.error) ? event.error : event });
+        this.#fail({ error: isJsonObject(event.error) ? event.error : event });
         break;
       default:
         if (!event) this.#end.failUnreadable();
@@ -140,7 +134,7 @@ class ResponsesEvents implements VendorEvents {
   }
 
   #openItem(at: unknown, item: unknown): void {
-    if (!isObject(item) || !isFunctionCall(item)) return;
+    if (!isJsonObject(item) || !isFunctionCall(item)) return;
     const index = this.#calls.size;
     this.#calls.set(at, { index, hasArguments: false });
     const { id, name } = toToolCall(item, this.#names);
@@ -156,7 +150,7 @@ class ResponsesEvents implements VendorEvents {
 
   /** Emits a call that some servers send only when it is complete. */
   #closeItem(at: unknown, item: unknown): void {
-    if (!isObject(item)) return;
+    if (!isJsonObject(item)) return;
     this.#items.push(item);
     if (item.type === 'message') {
       for (const { annotations } of filterObjects(item.content)) addAnnotations(this.#citations, annotations);
@@ -167,7 +161,7 @@ class ResponsesEvents implements VendorEvents {
     if (!call.hasArguments) this.#listener.onToolArguments(call.index, toToolCall(item, this.#names).arguments);
   }
 
-  #answer(response: Json): ModelAnswer {
+  #answer(response: JsonObject): ModelAnswer {
     const hasCalls = this.#calls.size > 0;
     const citations = this.#citations.all();
     return {
@@ -181,7 +175,7 @@ class ResponsesEvents implements VendorEvents {
     };
   }
 
-  #fail(body: Json): void {
+  #fail(body: JsonObject): void {
     const usage = toTokenUsage(body, this.#items, this.#end.provider);
     this.#end.fail(toStreamFailure(this.#end.provider, body, this.#end.providerRequestId, usage));
   }
