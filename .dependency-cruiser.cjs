@@ -86,7 +86,7 @@ module.exports = {
         path: [
           `^${LAYERS}/(store|operations|execution|grpc|http|consumers|workers|writer|clients|context|server)`,
           '^packages/(rpc|postgres|events)/',
-          '^packages/runtime/(?!src/(json/((canonical|exact)-json|json-bounds)|config/parse-url|ids/uuid|secrets/secret-box)\\.ts$)',
+          '^packages/runtime/(?!src/(json/((canonical|exact)-json|json-(bounds|object))|config/parse-url|ids/uuid|secrets/secret-box)\\.ts$)',
           'node_modules/(pg|undici|express|@grpc)',
         ],
       },

@@ -22,7 +22,7 @@ describe('lists that are stated twice', () => {
   });
 
   it('lists the same webhook events in the API and in hooks-webhooks, each of which is published', () => {
-    const [file] = readSourceFiles(/^services\/hooks-webhooks\/src\/.*event-types\.ts$/);
+    const [file] = readSourceFiles(/^services\/hooks-webhooks\/src\/.*\/webhook-event\.ts$/);
     const list = /WEBHOOK_EVENT_TYPES = \[([^\]]*)\]/.exec(file?.text ?? '')?.[1] ?? '';
     expect([...list.matchAll(/'([^']+)'/g)].map((match) => match[1])).toEqual(webhookEventTypes);
     const published: string[] = Object.values(eventTypes).map(({ type }) => type);

@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { JsonObject } from '@tollgate/runtime';
+import type { JsonObject } from '@tollgate/runtime/json-object';
 import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import { isStorableId } from './stored-response.js';
 

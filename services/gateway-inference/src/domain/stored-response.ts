@@ -1,5 +1,5 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import type { JsonObject } from '@tollgate/runtime';
+import type { JsonObject } from '@tollgate/runtime/json-object';
 
 /** Who stores a response and may read it: a customer of a project, or the project itself. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { ModalityTokens } from '@tollgate/catalog';
-import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime/json-object';
 import type { ResponseUsage } from './response-usage.js';
 
 /** The vendor counts one token for this much speech of a user. */

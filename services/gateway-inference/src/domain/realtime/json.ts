@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime/json-object';
 
 /** Returns the member if it is an object, else an empty one. */
 export function toChild(parent: JsonObject, name: string): JsonObject {

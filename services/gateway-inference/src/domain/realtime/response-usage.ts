@@ -1,5 +1,5 @@
 import type { ModalityTokens, RealtimeTokens } from '@tollgate/catalog';
-import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime/json-object';
 import { toChild } from './json.js';
 
 /** The vendor's report of one response. */

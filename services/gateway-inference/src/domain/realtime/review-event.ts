@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime/json-object';
 import { toChild } from './json.js';
 
 /** Events that clients may send. Others are refused: they may cause costs that no hold covers. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadCatalog, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
-import type { JsonObject } from '@tollgate/runtime';
+import type { JsonObject } from '@tollgate/runtime/json-object';
 import { SessionState } from './session-state.js';
 import { type FindTranscriber, readTranscriptUsage } from './transcription.js';
 

@@ -1,6 +1,6 @@
 import { type CatalogModel, modalityFeeTokens, NO_TOKENS } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import type { JsonObject } from '@tollgate/runtime';
+import type { JsonObject } from '@tollgate/runtime/json-object';
 import { ContextBound } from './context-bound.js';
 import { toChild } from './json.js';
 import { type ResponseUsage, readResponseUsage } from './response-usage.js';

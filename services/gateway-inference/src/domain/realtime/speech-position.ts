@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { JsonObject } from '@tollgate/runtime';
+import type { JsonObject } from '@tollgate/runtime/json-object';
 
 /** Commits and clears of the client's buffer that the vendor has not confirmed. */
 const MARKS_MAX = 64;

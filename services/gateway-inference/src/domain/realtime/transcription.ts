@@ -1,6 +1,6 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import { isJsonObject, type JsonObject } from '@tollgate/runtime';
+import { isJsonObject, type JsonObject } from '@tollgate/runtime/json-object';
 import { toChild } from './json.js';
 
 /** A model that writes down what the client says. It is billed by itself. */

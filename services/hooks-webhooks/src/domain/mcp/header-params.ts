@@ -1,4 +1,4 @@
-import { isJsonObject } from '@tollgate/runtime';
+import { isJsonObject } from '@tollgate/runtime/json-object';
 import { z } from 'zod';
 
 /** Marks a property whose argument clients of version 2026-07-28 repeat in the header `Mcp-Param-<mark>`. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@tollgate/runtime';
+import { isJsonObject } from '@tollgate/runtime/json-object';
 import type { McpHeaders } from './mcp-server.js';
 
 /** Shorter values occur in ordinary text. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isErrorCode } from '@tollgate/errors';
-import { isJsonObject } from '@tollgate/runtime';
+import { isJsonObject } from '@tollgate/runtime/json-object';
 import { isToolError, toolError } from '@tollgate/tools';
 import { z } from 'zod';
 import { isWithinDepth, parseJson } from '../json-value.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@tollgate/runtime';
+import { isJsonObject } from '@tollgate/runtime/json-object';
 import { parseJson } from '../json-value.js';
 import type { ToolHook } from './tool-hook.js';
 

@@ -1,5 +1,5 @@
 import { toBackgroundResponseId } from '@tollgate/api/compatible';
-import type { JsonObject } from '@tollgate/runtime';
+import type { JsonObject } from '@tollgate/runtime/json-object';
 import type { ReaderEvent } from '../run/run-event.js';
 import { toEndedHead } from './background-answer.js';
 import { backgroundLimits } from './background-request.js';
