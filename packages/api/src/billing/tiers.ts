@@ -4,6 +4,13 @@ import { storableText, visibleText } from '../values/text.js';
 
 const cents = z.int().min(0).max(CENTS_MAX);
 
+/** A member that answers have, so that a tier can be sent back as it was read. */
+const readOnly = z
+  .unknown()
+  .optional()
+  .transform(() => undefined)
+  .describe('of answers; ignored in requests');
+
 export const tierModelInputSchema = z.strictObject({
   model_id: storableText(200).min(1),
   is_default: z.boolean().default(false),
@@ -19,10 +26,20 @@ export const tierModelInputSchema = z.strictObject({
     .max(1000)
     .optional()
     .describe("added to the provider's fees for searches and runs of code, which no price of tokens changes"),
+  id: readOnly,
+  tier_id: readOnly,
+  model_display_name: readOnly,
+  description: readOnly,
+  capabilities: readOnly,
+  context_window: readOnly,
+  max_output_tokens: readOnly,
+  deprecated: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
 });
 
 /**
- * Checks shapes only, and refuses unknown members: a misspelled price would make a free tier. The ledger checks the relations
+ * Checks shapes only, and refuses members that no tier has: a misspelled price would make a free tier. The ledger checks the relations
  * (prices, PAYGO, models) and reports all faults at once.
  */
 export const tierInputSchema = z.strictObject({
@@ -52,6 +69,12 @@ export const tierInputSchema = z.strictObject({
   features: z.array(visibleText(200)).max(20).default([]).describe('lines that describe the tier to customers'),
   group: storableText(64).optional().describe('tiers with the same group are one plan, with several intervals'),
   allow_promotion_codes: z.boolean().default(false).describe('payers may enter a promotion code of the processor'),
+  id: readOnly,
+  project_id: readOnly,
+  price_sync: readOnly,
+  price_sync_failure: readOnly,
+  created_at: readOnly,
+  updated_at: readOnly,
 });
 
 /** Absent fields keep their values; null removes an optional one. A tier without a price is free. */

@@ -1565,6 +1565,12 @@ class CreateTierRequest(TypedDict):
     features: NotRequired[list[str]]
     group: NotRequired[str]
     allow_promotion_codes: NotRequired[bool]
+    id: NotRequired[Any]
+    project_id: NotRequired[Any]
+    price_sync: NotRequired[Any]
+    price_sync_failure: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
 
 
 @final
@@ -5044,6 +5050,16 @@ class TierModelInput(TypedDict):
     cached_input_price_per_million_cents: NotRequired[int]
     price_per_image_cents: NotRequired[int]
     fee_markup_percentage: NotRequired[float]
+    id: NotRequired[Any]
+    tier_id: NotRequired[Any]
+    model_display_name: NotRequired[Any]
+    description: NotRequired[Any]
+    capabilities: NotRequired[Any]
+    context_window: NotRequired[Any]
+    max_output_tokens: NotRequired[Any]
+    deprecated: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
 
 
 @final
@@ -5374,6 +5390,12 @@ class UpdateTierRequest(TypedDict):
     features: NotRequired[list[str]]
     group: NotRequired[str | None]
     allow_promotion_codes: NotRequired[bool]
+    id: NotRequired[Any]
+    project_id: NotRequired[Any]
+    price_sync: NotRequired[Any]
+    price_sync_failure: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
 
 
 @final

@@ -7602,6 +7602,18 @@ export interface components {
              * @default false
              */
             allow_promotion_codes?: boolean;
+            /** @description of answers; ignored in requests */
+            id?: unknown;
+            /** @description of answers; ignored in requests */
+            project_id?: unknown;
+            /** @description of answers; ignored in requests */
+            price_sync?: unknown;
+            /** @description of answers; ignored in requests */
+            price_sync_failure?: unknown;
+            /** @description of answers; ignored in requests */
+            created_at?: unknown;
+            /** @description of answers; ignored in requests */
+            updated_at?: unknown;
         };
         CreateTierResult: {
             tier: components["schemas"]["Tier"];
@@ -11795,6 +11807,26 @@ export interface components {
             price_per_image_cents?: number;
             /** @description added to the provider's fees for searches and runs of code, which no price of tokens changes */
             fee_markup_percentage?: number;
+            /** @description of answers; ignored in requests */
+            id?: unknown;
+            /** @description of answers; ignored in requests */
+            tier_id?: unknown;
+            /** @description of answers; ignored in requests */
+            model_display_name?: unknown;
+            /** @description of answers; ignored in requests */
+            description?: unknown;
+            /** @description of answers; ignored in requests */
+            capabilities?: unknown;
+            /** @description of answers; ignored in requests */
+            context_window?: unknown;
+            /** @description of answers; ignored in requests */
+            max_output_tokens?: unknown;
+            /** @description of answers; ignored in requests */
+            deprecated?: unknown;
+            /** @description of answers; ignored in requests */
+            created_at?: unknown;
+            /** @description of answers; ignored in requests */
+            updated_at?: unknown;
         };
         Tool: {
             /** @enum {string} */
@@ -12146,6 +12178,18 @@ export interface components {
             /** @description tiers with the same group are one plan, with several intervals */
             group?: string | null;
             allow_promotion_codes?: boolean;
+            /** @description of answers; ignored in requests */
+            id?: unknown;
+            /** @description of answers; ignored in requests */
+            project_id?: unknown;
+            /** @description of answers; ignored in requests */
+            price_sync?: unknown;
+            /** @description of answers; ignored in requests */
+            price_sync_failure?: unknown;
+            /** @description of answers; ignored in requests */
+            created_at?: unknown;
+            /** @description of answers; ignored in requests */
+            updated_at?: unknown;
         };
         UpdateTierResult: {
             tier: components["schemas"]["Tier"];

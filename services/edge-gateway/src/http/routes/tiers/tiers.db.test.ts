@@ -1,3 +1,4 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
@@ -10,12 +11,15 @@ import { tierRouter } from './index.js';
 const PRO_ID = '7b0f2c36-52a1-4a0e-8d43-3c0f8a4d9e11';
 
 let harness: RouteTest;
-/** The markups that the ledger received. */
+/** The markups and update masks that the ledger received. */
 const markups: (number | undefined)[] = [];
+const masks: string[][] = [];
 
 function proTier(priceAmountCents: bigint | undefined) {
-  const models = [{ modelId: 'm', inputPricePerMillionCents: (priceAmountCents ?? 0n) / 10n }];
-  return { id: PRO_ID, tierCode: 'pro', billingMode: 'subscription', priceAmountCents, models };
+  const times = { createdAt: timestampFromMs(0), updatedAt: timestampFromMs(0) };
+  const models = [{ id: PRO_ID, modelId: 'm', inputPricePerMillionCents: (priceAmountCents ?? 0n) / 10n, ...times }];
+  const shown = { displayName: 'Pro', visibility: 'portal', ...times };
+  return { ...shown, id: PRO_ID, tierCode: 'pro', billingMode: 'subscription', priceAmountCents, models };
 }
 
 beforeAll(async () => {
@@ -27,6 +31,7 @@ beforeAll(async () => {
     getTier: () => ({ tier: proTier(2_000n) }),
     updateTier: (req) => {
       markups.push(req.values?.markupPercentage);
+      masks.push([...req.updateMask]);
       return { tier: proTier(req.values?.priceAmountCents) };
     },
   });
@@ -62,6 +67,19 @@ it.each<[string, 'post' | 'put', string, object]>([
     .send(body);
   expect([res.status, res.body.message]).toEqual([400, expect.stringContaining(named)]);
   expect(markups).toHaveLength(before);
+});
+
+it('accepts a tier as it was read', async () => {
+  const put = (body: object) =>
+    request(harness.app)
+      .put(`/api/v1/projects/${harness.tenant.projectId}/tiers/${PRO_ID}`)
+      .set('Authorization', `Bearer ${harness.tenant.ownerToken}`)
+      .send(body);
+  const { tier } = (await put({ price_amount_cents: 2_500 })).body;
+  expect(tier.models[0]).toMatchObject({ id: expect.any(String), created_at: expect.any(String) });
+  const res = await put(tier);
+  expect([res.status, res.body.message]).toEqual([200, undefined]);
+  expect(masks.at(-1)).not.toContain('created_at');
 });
 
 it('records a changed tier with the values before and after, and no preview of a migration', async () => {
