@@ -94,6 +94,7 @@ export class Reply {
     if (this.#stream?.fail(error)) return;
     const { res, record } = this.#asked;
     if (!res.destroyed) record.isCut = true;
+    this.#stream?.flush();
     res.destroy();
   }
 

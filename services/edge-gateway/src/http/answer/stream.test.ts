@@ -118,6 +118,20 @@ describe('AnswerStream', () => {
     expect(await answer.text()).toBe('1\n2\n3\n4\n');
   });
 
+  it('writes what waits for its turn before it is cut', async () => {
+    let stream: AnswerStream | undefined;
+    const port = await listen((_req, res) => {
+      res.writeHead(200);
+      stream = new AnswerStream(res, open, { format: undefined }, undefined, () => undefined);
+      void stream.sendRaw('one');
+      stream.shutDown();
+    });
+    await fetch(`http://127.0.0.1:${port}`)
+      .then((answer) => answer.text())
+      .catch(() => undefined);
+    expect(stream?.bytes).toBe(3);
+  });
+
   it('writes a large backlog before its turn, so that its producer meets backpressure', async () => {
     const port = await listen((_req, res) => {
       res.writeHead(200, [...streamHeaders('ndjson')]);

@@ -124,7 +124,7 @@ export class AnswerStream implements OpenStream {
   end(): void {
     this.#closeList();
     if (this.#isEnded) return;
-    this.#flush();
+    this.flush();
     this.#close();
     // In a later turn of the event loop: HTTP holds the writes of this one back.
     if (this.#hasBareError) setImmediate(() => this.#res.socket?.destroySoon());
@@ -156,6 +156,7 @@ export class AnswerStream implements OpenStream {
   /** Breaks the connection: bytes have no event for an error, and an ordinary end would look like a complete answer. */
   #cut(error: AppError): void {
     this.#failed(error);
+    this.flush();
     this.#close();
     this.#res.destroy();
   }
@@ -176,7 +177,7 @@ export class AnswerStream implements OpenStream {
     if (event === undefined && id === undefined) return typeof json === 'string' ? DATA_TEXT : DATA_BYTES;
     if (!this.#hasBareError) return [ssePrefix(event, id), '\n\n'];
     // In a write of its own: the library looks for an error at the start of what it reads.
-    this.#flush();
+    this.flush();
     return BARE;
   }
 
@@ -203,7 +204,7 @@ export class AnswerStream implements OpenStream {
 
   #written(length: number): Promise<void> | undefined {
     this.#pendingBytes += length;
-    if (this.#pendingBytes > PENDING_BYTES_MAX) this.#flush();
+    if (this.#pendingBytes > PENDING_BYTES_MAX) this.flush();
     else if (!this.#isFlushScheduled) {
       this.#isFlushScheduled = true;
       if (this.#isFirst) this.#inTurn(this.#flushScheduled);
@@ -215,10 +216,11 @@ export class AnswerStream implements OpenStream {
 
   readonly #flushScheduled = (): void => {
     this.#isFlushScheduled = false;
-    this.#flush();
+    this.flush();
   };
 
-  #flush(): void {
+  /** Writes what waits for its turn, as before a connection is broken: the client gets all that was produced. */
+  flush(): void {
     if (this.#pending.length === 0 || !this.#isOpen) return;
     const parts = this.#pending;
     this.#pending = [];
