@@ -9,6 +9,7 @@ import {
   type Json,
   responsesBody,
   runBody,
+  tierBody,
   userMessage,
   type WebhookReceiver,
 } from '@tollgate/testkit';
@@ -180,7 +181,16 @@ const HARMLESS: Record<string, Attempt> = {
     asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), session_id: readId('sessions.id') }] }),
   'POST /api/v1/sessions/{id}/messages run_id': () =>
     asKey(`/sessions/${mine('sessions.id')}/messages`, { role: 'user', content: 'x', run_id: readId('runs.id') }),
+  // A tier may be sent back as it was read: these members are ignored.
+  'POST /api/v1/projects/{id}/tiers project_id': () => asOwner(tiers(), tierBody({ project_id: victim.project.id })),
+  'POST /api/v1/projects/{id}/tiers models.[].tier_id': () => asOwner(tiers(), tierBody({ models: foreignModels() })),
+  'PUT /api/v1/projects/{id}/tiers/{tier_id} project_id': () => putTier({ project_id: victim.project.id }),
+  'PUT /api/v1/projects/{id}/tiers/{tier_id} models.[].tier_id': () => putTier({ models: foreignModels() }),
 };
+
+const tiers = () => `/projects/${stranger.project.id}/tiers`;
+const putTier = (body: Json) => stranger.as.accessToken.put(`${tiers()}/${mine('tiers.id')}`, body);
+const foreignModels = () => tierBody({}).models.map((model: Json) => ({ ...model, tier_id: readId('tiers.id') }));
 
 /** Reports of the stranger's own project, limited to a customer, key or request of the victim. */
 function foreignFilters(path: string, names: readonly string[]): Record<string, Attempt> {

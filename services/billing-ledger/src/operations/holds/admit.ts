@@ -144,7 +144,7 @@ function refusal(refused: Refused): MessageInitShape<typeof AdmitResponseSchema>
     limit: role,
     required,
     ...(available !== undefined && { available }),
-    // All limits of the payer that cannot pay; it is the last one.
+    // The payer that cannot pay was checked last: from its first limit on, all have refused.
     hasRefused: i >= payer,
   }));
   return { decision: { case: 'refused', value: { code, message, mayFitCounted: mayFitCounted === true, limits } } };
