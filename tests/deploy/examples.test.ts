@@ -71,6 +71,7 @@ it('asks CloudNativePG for one database, whose address the operator writes into 
 function consumerGroups(): string[] {
   const groups = readdirSync(`${root}services`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\/src\/consumers\/[a-z-]+\.ts$/.test(file) && !file.includes('node_modules'))
-    .flatMap((file) => /group: '([a-z-]+)'/.exec(readFileSync(`${root}services/${file}`, 'utf8'))?.[1] ?? []);
+    .flatMap((file) => [...readFileSync(`${root}services/${file}`, 'utf8').matchAll(/group: '([a-z-]+)'/g)])
+    .map(([, group]) => group ?? '');
   return [...new Set(groups)].sort();
 }

@@ -122,7 +122,7 @@ export class TurnOutput {
   end(answer: ModelAnswer, usage: ServedUsage, charge: Charge): void | Promise<void> {
     const last = { usage: toProtoUsage(usage), charge };
     if (this.#store) return this.#endStored(this.#store, answer, usage, last);
-    // Every frame has data, so the last one has empty data when the answer has left.
+    // Usage and charge travel with the last data. When all data has left, they travel with none.
     if (this.#isAnswered) this.frames.pushBytes(NO_DATA);
     else this.#answer(answer, usage);
     this.frames.end(last);
