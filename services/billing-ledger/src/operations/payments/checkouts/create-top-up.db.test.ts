@@ -202,7 +202,8 @@ describe('any sequence of payments, refunds and disputes', () => {
       }),
       { numRuns: 25 },
     );
-  });
+    // Many payments, one after the other.
+  }, 180_000);
 
   async function carryOut(
     step: { do: string; cents: number; pick: number },
