@@ -82,7 +82,7 @@ function parseFile(file: string): unknown {
   }
 }
 
-/** Reads no more than the bound, and nothing that has no end: the process waits for the file. Links are followed. */
+/** Reads a regular file, also behind a link, up to the bound. A pipe or a device may never end, and the process waits for the read. */
 function readLimited(file: string, bytesMax: number): string {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
